@@ -1,0 +1,1 @@
+"""Texts to work on: real reviews and generated corpora."""

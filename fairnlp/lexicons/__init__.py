@@ -1,0 +1,1 @@
+"""Word lists: first names, pronouns, titles, gender nouns."""

@@ -1,0 +1,1 @@
+"""The relation between mutants: bias-uncovering test cases."""

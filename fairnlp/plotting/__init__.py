@@ -1,0 +1,1 @@
+"""Plots: each takes a frame and axes and returns the axes."""

@@ -1,0 +1,1 @@
+"""Templates from real texts, and the mutants they give."""

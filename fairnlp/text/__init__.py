@@ -1,0 +1,1 @@
+"""Reading a text: cleaning, parsing, the people in it and what refers to them."""

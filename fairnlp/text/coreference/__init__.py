@@ -1,0 +1,1 @@
+"""Which mentions speak of the same person: backends behind one protocol."""

@@ -1,0 +1,1 @@
+"""Notebook widgets; the rules are in plain state objects."""

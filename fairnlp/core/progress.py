@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from importlib.util import find_spec
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from tqdm.std import tqdm as terminal_bar
 
@@ -13,7 +13,7 @@ __all__ = ["bar"]
 T = TypeVar("T")
 
 
-def _bar_class() -> type[terminal_bar]:
+def _bar_class() -> type[terminal_bar[Any]]:
     """Pick the widget bar in a notebook that has ipywidgets, else the one drawn in text."""
     try:
         shell = get_ipython()  # type: ignore[name-defined]
@@ -56,4 +56,5 @@ def bar(
     """
     kind = _bar_class()
     hidden = (None if kind is terminal_bar else False) if show is None else not show
-    yield from kind(items, desc=title, total=total, unit=f" {unit}" if unit else "it", disable=hidden)
+    unit = f" {unit}" if unit else "it"
+    yield from kind(items, desc=title, total=total, unit=unit, disable=hidden)

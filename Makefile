@@ -55,8 +55,7 @@ figures: $(VENV)/.dev ## draw every figure in figures/ again
 
 neural: $(VENV)/.neural ## add torch and transformers to .venv
 
-lock: $(VENV)/.dev ## resolve pyproject.toml again into requirements/*.txt
-	$(PIP) pip-tools
+lock: $(VENV)/.lock ## resolve pyproject.toml again into requirements/*.txt
 	$(COMPILE) --extra reviews -o requirements/base.txt pyproject.toml
 	$(COMPILE) --extra reviews --extra notebooks --extra dev \
 	  -c requirements/base.txt -o requirements/dev.txt pyproject.toml
@@ -66,7 +65,7 @@ lock: $(VENV)/.dev ## resolve pyproject.toml again into requirements/*.txt
 	sed -i -E 's/^([A-Za-z0-9._-]+==[^+ ]+)\+[A-Za-z0-9.]+/\1/' requirements/*.txt
 
 # UPGRADE=1 takes the newest versions; without it, pins that still fit stay.
-COMPILE = CUSTOM_COMPILE_COMMAND="make lock" $(BIN)/pip-compile --quiet --strip-extras --allow-unsafe \
+COMPILE = CUSTOM_COMPILE_COMMAND="make lock" $(VENV)/lock/bin/pip-compile --quiet --strip-extras --allow-unsafe \
 	--no-emit-options --no-emit-index-url --no-emit-find-links --no-emit-trusted-host $(if $(UPGRADE),--upgrade)
 
 clean: ## remove .venv, caches and build outputs (not runs/)
@@ -94,4 +93,10 @@ $(VENV)/.dev: requirements/dev.txt $(VENV)/.base
 $(VENV)/.neural: requirements/neural.txt $(VENV)/.base
 	@echo "Installing requirements/neural.txt (some minutes the first time)"
 	@$(PIP) -r requirements/neural.txt
+	@touch $@
+
+# pip-tools has requirements of its own, so it stays out of the locked set.
+$(VENV)/.lock: | $(VENV)/pyvenv.cfg
+	@$(BIN)/python -m venv $(VENV)/lock
+	@$(VENV)/lock/bin/python -m pip install --quiet --disable-pip-version-check --upgrade pip pip-tools
 	@touch $@

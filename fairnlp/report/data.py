@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
-
-import pandas as pd
+from typing import TYPE_CHECKING, Any
 
 from fairnlp.core.frames import check_frame
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    import pandas as pd
 
 __all__ = [
     "PAIRS",
@@ -169,7 +171,7 @@ class ReportData:
     recogniser_warning : str
         A sentence if the groups differ in how many are found, else empty.
     manifest : mapping
-        See `core.provenance.manifest`: ``kind``, ``options``, ``inputs``, ``versions``, ``machine``.
+        See `core.provenance.manifest`: kind, options, inputs, versions, machine.
     info : mapping of str to mapping
         Characteristic to `Templates.info`: parser and its version, strategy, coreference.
     notes : tuple of str

@@ -1,0 +1,206 @@
+"""Classifiers of other libraries, and functions, made to answer as systems under test."""
+
+from __future__ import annotations
+
+import contextlib
+import inspect
+import typing
+from collections.abc import Mapping
+from typing import Any, Literal
+
+import numpy as np
+
+from fairnlp.core.errors import OptionError
+from fairnlp.systems.outputs import NEGATIVE, POSITIVE, Answers, OutputError, Reader, as_list
+
+if typing.TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+__all__ = ["Adapter", "EstimatorSystem", "FunctionSystem", "PipelineSystem"]
+
+_PROBES = ("The film was good.", "The film was bad.", "The soup was cold.")
+
+
+class Adapter:
+    """Labels and scores from `answers`, which gives both."""
+
+    name: str
+    lexicon: frozenset[str] = frozenset()
+
+    def answers(self, texts: Sequence[str]) -> Answers:
+        """Give labels and scores; see `outputs.Answers`."""
+        raise NotImplementedError
+
+    def labels(self, texts: Sequence[str]) -> list[str]:
+        """Give one label a text; a text without an answer stops it."""
+        found = self.answers(texts).labels
+        if absent := tuple(row for row, label in enumerate(found) if label is None):
+            msg = f"no label (None or NaN) for row {absent[0]}"
+            raise OutputError(msg, positions=absent)
+        return typing.cast("list[str]", found)
+
+    def scores(self, texts: Sequence[str]) -> np.ndarray:
+        """Give one score a text, NaN where there is none; larger is more positive."""
+        return self.answers(texts).scores
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}(name={self.name!r})"
+
+
+class FunctionSystem(Adapter):
+    """A function of texts.
+
+    Parameters
+    ----------
+    function : callable
+        Of a list of texts, or of one text.
+    name : str
+    reader : Reader
+        How its answers are read.
+    takes : {"one", "many"}, optional
+        See `as_system`.
+    lexicon_of : object, optional
+        What holds the ``lexicon``, if `function` is a method of it.
+    """
+
+    def __init__(
+        self,
+        function: Callable[[Any], Any],
+        *,
+        name: str,
+        reader: Reader,
+        takes: Literal["one", "many"] | None = None,
+        lexicon_of: object = None,
+    ) -> None:
+        if takes not in ("one", "many", None):
+            msg = f"takes is {takes!r}; choose 'one' (a text) or 'many' (a list of texts)."
+            raise OptionError(msg)
+        self.function, self.name, self.reader = function, name, reader
+        if lexicon_of is not None:  # its method `labels` takes a list by contract
+            takes = "many"
+            self.lexicon = frozenset(getattr(lexicon_of, "lexicon", ()))
+        self.takes = takes or _annotated(function) or _tried(function)
+
+    def answers(self, texts: Sequence[str]) -> Answers:
+        """Ask the function; in one call if it takes a list."""
+        if self.takes == "many":
+            raw = self.function(list(texts))
+        else:
+            raw = [self.function(text) for text in texts]
+        return self.reader.read(raw, len(texts))
+
+
+class EstimatorSystem(Adapter):
+    """A fitted estimator of scikit-learn, or anything with ``predict`` for a list of texts.
+
+    Scores are the probability of the positive class, or the signed distance from the boundary
+    where the estimator gives no probabilities; NaN where neither tells of the positive class.
+    With a threshold, the scores decide on the label.
+    """
+
+    def __init__(
+        self,
+        estimator: Any,
+        *,
+        name: str,
+        positive: Any = None,
+        threshold: float | None = None,
+        labels: Any = None,
+    ) -> None:
+        self.estimator, self.name = estimator, name
+        classes = getattr(estimator, "classes_", None)
+        self.classes = [] if classes is None else list(np.asarray(classes).tolist())
+        if labels is None and self.classes:
+            labels = self.classes
+        # With classes, the threshold is for the scores; without, the answers are the scores.
+        self.threshold = threshold if self.classes else None
+        self.reader = Reader(
+            positive=positive, threshold=None if self.classes else threshold, labels=labels
+        )
+
+    def answers(self, texts: Sequence[str]) -> Answers:
+        """Label the texts; a pipeline turns them into numbers once for both answers."""
+        model, features = self.estimator, list(texts)
+        steps = getattr(model, "steps", None)
+        if steps and len(steps) > 1 and hasattr(steps[-1][1], "predict"):
+            features, model = model[:-1].transform(features), steps[-1][1]
+        found = self.reader.read(model.predict(features), len(texts))
+        if not self.classes:
+            return found
+        scores = self._scores(model, features, len(texts))
+        if self.threshold is None:
+            return Answers(found.labels, scores)
+        return Answers([_side(score, self.threshold) for score in scores.tolist()], scores)
+
+    def _scores(self, model: Any, features: Any, n: int) -> np.ndarray:
+        positive = [self.reader.name(label) == POSITIVE for label in self.classes]
+        if any(positive) and hasattr(model, "predict_proba"):
+            return np.asarray(model.predict_proba(features), dtype=float)[:, positive].sum(axis=1)
+        if sum(positive) == 1 and len(positive) == 2 and hasattr(model, "decision_function"):
+            distance = np.asarray(model.decision_function(features), dtype=float)
+            return distance if positive[1] else -distance
+        return np.full(n, np.nan)
+
+
+class PipelineSystem(Adapter):
+    """A text-classification pipeline of transformers.
+
+    Texts longer than the model takes are cut. Scores are the probability of the positive label.
+    """
+
+    def __init__(
+        self,
+        pipeline: Any,
+        *,
+        name: str,
+        positive: Any = None,
+        threshold: float | None = None,
+        labels: Any = None,
+    ) -> None:
+        self.pipeline, self.name = pipeline, name
+        if labels is None:
+            known = getattr(getattr(pipeline.model, "config", None), "id2label", None) or {}
+            labels = list(known.values()) or None
+        self.reader = Reader(positive=positive, threshold=threshold, labels=labels)
+
+    def answers(self, texts: Sequence[str]) -> Answers:
+        """Ask the pipeline about all texts."""
+        return self.reader.read(self.pipeline(list(texts), truncation=True), len(texts))
+
+
+def _side(score: float, threshold: float) -> str | None:
+    if np.isnan(score):
+        return None
+    return POSITIVE if score >= threshold else NEGATIVE
+
+
+def _annotated(function: Callable[[Any], Any]) -> Literal["one", "many"] | None:
+    """Tell from the annotation of the first parameter whether it is one text or many."""
+    try:
+        parameters = list(inspect.signature(function, eval_str=True).parameters.values())
+    except (TypeError, ValueError, NameError):
+        return None
+    annotation = parameters[0].annotation if parameters else inspect.Parameter.empty
+    if annotation is str:
+        return "one"
+    origin = typing.get_origin(annotation)
+    return "many" if origin is not None and str in typing.get_args(annotation) else None
+
+
+def _tried(function: Callable[[Any], Any]) -> Literal["one", "many"]:
+    """Tell by trying: the answers to two texts and to three are two and three, or it takes one.
+
+    Two sizes, since a function of one text may give a list of as many numbers as it has classes.
+    A function that does neither is taken to want a list, so that the first real batch tells what
+    is wrong with it, with the system's name.
+    """
+    with contextlib.suppress(Exception):  # whatever a function of one text does with a list
+        if all(len(as_list(function(list(_PROBES[:n])), n)) == n for n in (2, 3)):
+            return "many"
+    try:
+        answer = function(_PROBES[0])
+    except Exception:
+        return "many"
+    scored = isinstance(answer, Mapping) and "label" in answer
+    single = answer is None or isinstance(answer, str) or np.isscalar(answer)
+    return "one" if scored or single else "many"

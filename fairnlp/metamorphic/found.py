@@ -83,8 +83,9 @@ class Found:
         values = check_frame(self.mutants.values, VALUES, name="values").reset_index(drop=True)
         in_lexicon = np.zeros(len(values), dtype=bool)
         for field in self._fields(values):
-            words = values[field].astype("str").str.lower().str.split()
-            in_lexicon |= [not self.lexicon.isdisjoint(parts) for parts in words]
+            words = values[field].astype("str").str.lower()
+            in_lexicon |= words.isin(self.lexicon).to_numpy()
+            in_lexicon |= [not self.lexicon.isdisjoint(parts) for parts in words.str.split(r"\W+")]
         reasons = (
             (values["ordinary_word"].astype(bool), "ordinary word"),
             (in_lexicon, "in the lexicon of the system"),

@@ -73,7 +73,8 @@ class FormatMutants:
                 new = key[3] or row["text"].split()[0]
                 at = row["text"].find(new)
                 rows.append(row | {"spans": [("Original", new, at, at + len(new))]})
-        return pd.DataFrame(rows)
+        names = ["template_id", "class", "value_id", "text", "is_original", "spans"]
+        return pd.DataFrame(rows, columns=names)
 
 
 def predictions(labels: dict[str, dict[str, str]], **columns: object) -> pd.DataFrame:

@@ -5,28 +5,29 @@ from __future__ import annotations
 import hashlib
 import logging
 import math
-from collections.abc import Iterable, Iterator, Mapping
-from contextlib import closing
+from collections import deque
 from dataclasses import dataclass
 from itertools import islice
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pandas as pd
-from spacy.tokens import Doc, DocBin
-from spacy.vocab import Vocab
 
 from fairnlp.core.errors import OptionError
 from fairnlp.core.folders import cache_folder
 from fairnlp.core.progress import bar
 from fairnlp.text.models import Model, load_model, model_info
 from fairnlp.text.parse_store import ParseStore
+from fairnlp.text.parser import Parser, unpack
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping
+    from pathlib import Path
+
+    from spacy.tokens import Doc
 
 __all__ = ["Model", "Skipped", "annotate", "load_model", "model_info"]
 
 log = logging.getLogger(__name__)
-
-ATTRIBUTES = ("TAG", "POS", "DEP", "HEAD", "ENT_IOB", "ENT_TYPE", "SENT_START", "MORPH")
-"""What a `Doc` carries; no vectors and no lemmas."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -76,8 +77,8 @@ def annotate(
     model : Model, str or Path, optional
         A loaded model, or what `load_model` takes.
     processes : int, default 1
-        How many processes parse. Where they fail to start, one does, and a warning is logged. A
-        transformer always runs in one.
+        How many processes parse. Where they fail, one does, and a warning is logged. A transformer
+        always runs in one.
     batch_size : int, default 64
         Texts that are parsed, and then stored, at a time.
     max_chars : int, default 100,000
@@ -114,37 +115,81 @@ def annotate(
         raise OptionError(msg)
     if not isinstance(model, Model):
         model = load_model(model)
-    if processes > 1 and any("transformer" in part for part in model.components):
-        log.info("%s is a transformer, which uses all cores itself: one process.", model.name)
-        processes = 1
     shown = bar(texts, title="reading texts", unit="texts", show=progress)
     return _annotate(shown, model, processes, batch_size, max_chars, cache)
+
+
+@dataclass(frozen=True)
+class _Batch:
+    """A few texts, and where their parses come from: the store, or `wait`."""
+
+    texts: list[str | Skipped]
+    keys: dict[str, bytes]
+    stored: dict[bytes, bytes]
+    missed: dict[bytes, str]
+    wait: Callable[[], list[bytes]]
+
+
+class _Reading:
+    """One pass over texts."""
+
+    def __init__(self, model: Model, store: ParseStore, parser: Parser, limit: int) -> None:
+        self._vocab = model.nlp.vocab
+        self._store = store
+        self._parser = parser
+        self._limit = limit
+        self._under_way: set[bytes] = set()
+
+    def start(self, numbered: Iterable[tuple[int, object]]) -> _Batch:
+        """Look the texts up and start to parse those that are neither stored nor under way."""
+        texts = [_check(text, number, self._limit) for number, text in numbered]
+        keys = {text: _key(text) for text in texts if isinstance(text, str)}
+        stored = self._store.get(keys.values())
+        known = stored.keys() | self._under_way
+        missed = {key: text for text, key in keys.items() if key not in known}
+        self._under_way.update(missed)
+        return _Batch(texts, keys, stored, missed, self._parser.submit(list(missed.values())))
+
+    def finish(self, batch: _Batch) -> Iterator[Doc | Skipped]:
+        """Give the parses of a batch; those before it must be finished."""
+        fresh = dict(zip(batch.missed, batch.wait(), strict=True))
+        self._store.put(fresh)
+        self._under_way.difference_update(fresh)
+        parses = batch.stored | fresh
+        parses |= self._store.get(batch.keys.values() - parses.keys())  # of batches before
+        for text in batch.texts:
+            if isinstance(text, Skipped):
+                yield text
+            else:
+                yield self._unpack(batch.keys[text], text, parses)
+
+    def _unpack(self, key: bytes, text: str, parses: Mapping[bytes, bytes]) -> Doc:
+        # Every parse comes this way, so that a stored one does not differ from a fresh one.
+        try:
+            return unpack(parses[key], text=text, vocab=self._vocab)
+        except Exception as error:  # what changed bytes can raise has no end
+            log.warning("The stored parse of a text is broken (%s): it is parsed again.", error)
+            (packed,) = self._parser.submit([text])()
+            self._store.put({key: packed})
+            return unpack(packed, text=text, vocab=self._vocab)
 
 
 def _annotate(
     texts: Iterable[str], model: Model, processes: int, batch_size: int, max_chars: int, cache: bool
 ) -> Iterator[Doc | Skipped]:
     path = cache_folder("parses") / f"{model.name}-{model.identity[:16]}.sqlite" if cache else None
-    limit = min(max_chars, model.nlp.max_length)
-    # Processes start anew for each window, which costs from tenths of a second to seconds.
-    window_size = batch_size if processes == 1 else 32 * batch_size * processes
+    # Each process has a batch at work and one that waits.
+    ahead = 2 * processes if processes > 1 else 0
     numbered = enumerate(texts)
-    with ParseStore(path) as store:
-        parser = _Parser(model, store, processes, batch_size)
-        while window := list(islice(numbered, window_size)):
-            checked = [_check(text, number, limit) for number, text in window]
-            keys = {text: _key(text) for text in checked if isinstance(text, str)}
-            parses = store.get(keys.values())
-            # A dict drops what comes twice and keeps the order, in which the parses then arrive.
-            missed = {key: text for text, key in keys.items() if key not in parses}
-            with closing(parser.parse(missed)) as fresh:
-                for text in checked:
-                    if isinstance(text, Skipped):
-                        yield text
-                        continue
-                    if (key := keys[text]) not in parses:
-                        parses[key] = next(fresh)
-                    yield parser.unpack(key, text, parses[key])
+    with ParseStore(path) as store, Parser(model, processes=processes) as parser:
+        reading = _Reading(model, store, parser, min(max_chars, model.nlp.max_length))
+        batches: deque[_Batch] = deque()
+        while some := list(islice(numbered, batch_size)):
+            batches.append(reading.start(some))
+            if len(batches) > ahead:
+                yield from reading.finish(batches.popleft())
+        for batch in batches:
+            yield from reading.finish(batch)
 
 
 def _check(text: object, number: int, limit: int) -> str | Skipped:
@@ -167,69 +212,3 @@ def _check(text: object, number: int, limit: int) -> str | Skipped:
 
 def _key(text: str) -> bytes:
     return hashlib.sha256(text.encode()).digest()
-
-
-class _Parser:
-    """A model that puts what it parses into a store."""
-
-    def __init__(self, model: Model, store: ParseStore, processes: int, batch_size: int) -> None:
-        self._nlp = model.nlp
-        self._store = store
-        self._processes = processes
-        self._batch_size = batch_size
-
-    def parse(self, texts: Mapping[bytes, str]) -> Iterator[bytes]:
-        """Yield the packed parses in the order of the texts; put them into the store in batches."""
-        waiting: dict[bytes, bytes] = {}
-        try:
-            for number, (key, doc) in enumerate(zip(texts, self._docs(texts), strict=True), 1):
-                waiting[key] = packed = _pack(doc)
-                if len(waiting) == self._batch_size or number == len(texts):
-                    self._store.put(waiting)
-                    waiting = {}
-                yield packed
-        finally:  # the reader may stop here
-            if waiting:
-                self._store.put(waiting)
-
-    def unpack(self, key: bytes, text: str, packed: bytes) -> Doc:
-        """Give the parse; every one comes this way, so that a stored one is not another."""
-        try:
-            return _unpack(packed, text, self._nlp.vocab)
-        except Exception as error:  # what bytes that were changed lead to has no end
-            log.warning("The stored parse of a text is broken (%s): it is parsed again.", error)
-            (packed,) = self.parse({key: text})
-            return _unpack(packed, text, self._nlp.vocab)
-
-    def _docs(self, texts: Mapping[bytes, str]) -> Iterator[Doc]:
-        rest = list(texts.values())
-        if self._processes > 1 and len(rest) > self._batch_size:
-            done = 0
-            try:
-                for doc in self._nlp.pipe(
-                    rest, batch_size=self._batch_size, n_process=self._processes
-                ):
-                    done += 1
-                    yield doc
-            except Exception as error:  # anything from a missing main guard to a lack of memory
-                log.warning(
-                    "Parsing in %d processes failed (%s: %s): one process goes on.",
-                    *(self._processes, type(error).__name__, error),
-                )
-                self._processes = 1
-            rest = rest[done:]
-        yield from self._nlp.pipe(rest, batch_size=self._batch_size)
-
-
-def _pack(doc: Doc) -> bytes:
-    packer = DocBin(attrs=ATTRIBUTES)
-    packer.add(doc)
-    return packer.to_bytes()
-
-
-def _unpack(packed: bytes, text: str, vocab: Vocab) -> Doc:
-    (doc,) = DocBin().from_bytes(packed).get_docs(vocab)
-    if doc.text != text:
-        msg = "it is of another text"
-        raise ValueError(msg)
-    return doc

@@ -8,14 +8,17 @@ import logging
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import spacy
-from spacy.language import Language
+from spacy.about import __version__ as spacy_version
 from spacy.util import get_package_path, is_package
 
 from fairnlp.core.errors import MissingDataError
 from fairnlp.core.provenance import file_hash
+
+if TYPE_CHECKING:
+    from spacy.language import Language
 
 __all__ = ["CHAIN", "DEFAULT", "Model", "load_model", "model_info"]
 
@@ -34,9 +37,9 @@ The copy is not spaCy's own upload, so its bytes are what is trusted, not its na
 # Nothing here reads lemmas, and the parser already ends sentences.
 UNUSED = ("lemmatizer", "senter")
 
-# spaCy's tokenizer knows Mr., Mrs., Ms., Dr., Prof., Rev., Gen., Gov., Sen., Rep. and Adm. An
-# abbreviated title that it does not know is cut from its full stop, which then ends the sentence before the
-# name. "Sr." is left out: it follows a name, often at the end of a sentence.
+# spaCy knows Mr., Mrs., Ms., Dr., Prof., Rev., Gen., Gov., Sen., Rep. and Adm. An abbreviated title
+# that it does not know is cut from its full stop, which then ends the sentence before the name.
+# "Sr." is left out: it follows a name, often at the end of a sentence.
 TITLES = (
     *("Capt.", "Cmdr.", "Col.", "Cpl.", "Det.", "Fr.", "Hon.", "Insp.", "Lt.", "Maj."),
     *("Mlle.", "Mme.", "Mx.", "Pvt.", "Sgt.", "Supt."),
@@ -61,6 +64,8 @@ class Model:
         The parts of the pipeline that run, in order.
     digest : str
         SHA-256 of the model's files; see `files_digest`.
+    source : str
+        What `load_model` was given: the name of a package or the path of a folder.
     nlp : Language
         The pipeline.
     """
@@ -70,6 +75,7 @@ class Model:
     spacy_version: str
     components: tuple[str, ...]
     digest: str
+    source: str
     nlp: Language
 
     @cached_property
@@ -147,14 +153,17 @@ def _load(name: str) -> Model:
         raise MissingDataError(msg)
     log.info("Loading the spaCy model %s.", name)
     nlp = spacy.load(folder, exclude=list(UNUSED))
-    for title in TITLES:
-        nlp.tokenizer.add_special_case(title, [{"ORTH": title}])
+    add_special_case = getattr(nlp.tokenizer, "add_special_case", None)
+    if add_special_case is not None:  # a tokenizer of another kind has its own ways
+        for title in TITLES:
+            add_special_case(title, [{"ORTH": title}])
     return Model(
         name=f"{nlp.meta['lang']}_{nlp.meta['name']}",
         version=nlp.meta["version"],
-        spacy_version=spacy.__version__,
+        spacy_version=spacy_version,
         components=tuple(nlp.pipe_names),
         digest=digest,
+        source=name,
         nlp=nlp,
     )
 

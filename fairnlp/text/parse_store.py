@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import logging
 import sqlite3
-from collections.abc import Iterable, Mapping
 from itertools import islice
 from pathlib import Path
-from types import TracebackType
-from typing import Self
+from typing import TYPE_CHECKING, Self
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+    from types import TracebackType
 
 __all__ = ["ParseStore"]
 
@@ -115,7 +117,9 @@ class ParseStore:
         return connection
 
     def _mend(self, error: sqlite3.DatabaseError) -> None:
-        if isinstance(error, sqlite3.ProgrammingError):  # a fault of the caller, such as a late call
+        if isinstance(
+            error, sqlite3.ProgrammingError
+        ):  # a fault of the caller, such as a late call
             raise error
         self._connection.close()
         self._connection = self._reopen(error)
@@ -125,7 +129,9 @@ class ParseStore:
         if self._path is None:
             raise error
         if error.sqlite_errorcode & 0xFF in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
-            log.warning("The stored parses in %s are broken (%s): starting anew.", self._path, error)
+            log.warning(
+                "The stored parses in %s are broken (%s): starting anew.", self._path, error
+            )
             try:
                 for end in ("", "-wal", "-shm"):
                     Path(f"{self._path}{end}").unlink(missing_ok=True)

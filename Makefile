@@ -48,7 +48,8 @@ lint: $(VENV)/.dev ## ruff, mypy, the import contract, notebooks without outputs
 	$(if $(NOTEBOOKS),$(BIN)/nbstripout --verify $(NOTEBOOKS))
 
 bench: $(VENV)/.dev ## the benchmarks: ratios measured in one run
-	$(BIN)/python -m benchmarks
+	$(if $(wildcard benchmarks/__main__.py),$(BIN)/python -m benchmarks,\
+	  for script in benchmarks/bench_*.py; do $(BIN)/python $$script; done)
 
 figures: $(VENV)/.dev ## draw every figure in figures/ again
 	$(BIN)/python -m figures

@@ -106,7 +106,7 @@ class Characteristic(Protocol):
     name: str
     classes: tuple[str, ...]
 
-    def find(self, reading: Reading, *, strategy: str) -> Slots | Refusal:
+    def find(self, reading: Reading, *, strategy: str, target: str = "") -> Slots | Refusal:
         """Find the slots of a text, or say why there are none."""
         ...
 

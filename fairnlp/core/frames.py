@@ -37,8 +37,11 @@ TEMPLATES = {
     "text": "str, the original text",
     "characteristic": "str, such as 'gender'",
     "original_class": "str, such as 'female'",
+    "classes": "str, JSON list of the classes it can be rendered for",
     "slots": "str, JSON list of the slots",
     "takes_value": "bool, True if a value (such as a name) fills a slot",
+    "flags": "str, JSON list of what a reader should know",
+    "protected": "str, JSON list of spans left alone on purpose",
 }
 
 REFUSALS = {

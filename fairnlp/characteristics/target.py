@@ -1,0 +1,61 @@
+"""Choosing the person of a text who is to change."""
+
+from __future__ import annotations
+
+from fairnlp.characteristics.base import Refusal
+from fairnlp.text.coreference.base import Chain, Resolution
+from fairnlp.text.reading import Reading
+
+__all__ = ["EVERYONE", "choose"]
+
+EVERYONE = "everyone"
+"""The target that stands for all people of a text at once."""
+
+
+def choose(reading: Reading, people: Resolution, *, target: str) -> Chain | Refusal:
+    """Find the chain of the person who is to change.
+
+    Parameters
+    ----------
+    reading : Reading
+    people : Resolution
+    target : str
+        Words of the text; their first place counts. If empty, the only chain with two or more
+        mentions, as the code of BiasFinder counts; else the only person at all.
+
+    Returns
+    -------
+    Chain or Refusal
+    """
+    if target:
+        return _named(reading, people, target)
+    chains = people.chains
+    several = [chain for chain in chains if len(chain.mentions) > 1]
+    if len(several) == 1:
+        return several[0]
+    if len(chains) == 1:
+        return chains[0]
+    if not chains:
+        return _nobody(reading)
+    shown = ", ".join(repr(reading.words(chain.mentions[0])) for chain in (several or chains)[:4])
+    return Refusal(reason="several persons", detail=shown)
+
+
+def _named(reading: Reading, people: Resolution, target: str) -> Chain | Refusal:
+    start = reading.text.find(target)
+    if start < 0:
+        return Refusal(reason="no such person", detail=f"{target!r} is not in the text")
+    end = start + len(target)
+    for chain in people.chains:
+        if any(start <= m.start < end or m.start <= start < m.end for m in chain.mentions):
+            return chain
+    return Refusal(reason="no such person", detail=f"{target!r} was not read as a person")
+
+
+def _nobody(reading: Reading) -> Refusal:
+    """Tell a text without people from one that speaks of several at once."""
+    plural = [token.text for token in reading.doc if token.lower_ in ("they", "them", "their")]
+    plural += [reading.words(mention) for mention in reading.mentions if mention.plural]
+    if plural:
+        return Refusal(reason="plural", detail=plural[0])
+    return Refusal(reason="no person", detail="")

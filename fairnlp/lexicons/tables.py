@@ -1,0 +1,79 @@
+"""Reading the word lists that the project ships: a CSV with a TOML that names source and licence."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+
+import pandas as pd
+
+from fairnlp.core.errors import LexiconError, MissingDataError
+
+__all__ = ["folder", "load_table"]
+
+_PACKAGE = Path(__file__).parent.parent
+
+
+def folder() -> Path:
+    """Find the folder of word lists: inside an installed package, or beside it in a checkout."""
+    for place in (_PACKAGE / "shipped" / "lexicons", _PACKAGE.parent / "lexicons"):
+        if place.is_dir():
+            return place
+    msg = "The word lists of fairnlp are missing; install it again: pip install --force-reinstall fairnlp."
+    raise MissingDataError(msg)
+
+
+@cache
+def load_table(name: str) -> pd.DataFrame:
+    """Load a word list.
+
+    Parameters
+    ----------
+    name : str
+        File name without ending, such as ``"gender_nouns"``.
+
+    Returns
+    -------
+    DataFrame
+        Columns as the TOML beside the CSV describes; all text, an empty cell is ``""``. "None",
+        "NA" and the like are words, not missing values.
+
+    Raises
+    ------
+    MissingDataError
+        If there is no such list.
+    LexiconError
+        If the TOML lacks a source or a licence, or the columns are not those it describes.
+    """
+    path = folder() / f"{name}.csv"
+    if not path.is_file():
+        known = ", ".join(sorted(file.stem for file in folder().glob("*.csv")))
+        msg = f"There is no word list {name!r}; there are {known}."
+        raise MissingDataError(msg)
+    about = describe(path)
+    table = pd.read_csv(path, dtype="str", keep_default_na=False, encoding="utf-8")
+    if list(table.columns) != list(about["columns"]):
+        msg = f"{path.name} has the columns {list(table.columns)}; {path.stem}.toml describes {list(about['columns'])}."
+        raise LexiconError(msg)
+    return table
+
+
+def describe(path: Path) -> Mapping[str, dict[str, str]]:
+    """Read the TOML beside a word list.
+
+    Raises
+    ------
+    LexiconError
+        If it is missing, or lacks a title, source, licence or columns.
+    """
+    toml = path.with_suffix(".toml")
+    if not toml.is_file():
+        msg = f"{path.name} has no {toml.name} beside it that names its title, source and licence."
+        raise LexiconError(msg)
+    about = tomllib.loads(toml.read_text(encoding="utf-8"))
+    if missing := [key for key in ("title", "source", "licence", "columns") if not about.get(key)]:
+        msg = f"{toml.name} lacks {', '.join(missing)}."
+        raise LexiconError(msg)
+    return about

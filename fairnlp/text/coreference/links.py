@@ -1,0 +1,68 @@
+"""Links that the parse shows by itself: appositions, "X is a Y", "X plays a Y", repeated nouns."""
+
+from __future__ import annotations
+
+from spacy.tokens import Token
+
+__all__ = ["is_generic", "linked_head", "owner_of"]
+
+_ROLE_VERBS = frozenset("play plays played playing portray portrays portrayed portraying".split())
+_BE = frozenset(
+    "is was are were be been being 's ’s becomes became become remains remained".split()
+)
+
+
+def linked_head(token: Token) -> Token | None:
+    """Find the token of the person that a noun describes, by apposition or predicate.
+
+    Parameters
+    ----------
+    token : Token
+        Head of a noun phrase, such as "widow" in "Anna is a widow".
+
+    Returns
+    -------
+    Token or None
+        The head of the other mention ("Anna"); None if the parse shows no link.
+    """
+    head = token.head
+    if token.dep_ == "appos":
+        return head
+    for child in token.children:
+        if child.dep_ == "appos":
+            return child
+    if token.dep_ in ("compound", "nmod") and head.tag_ in ("NNP", "NNPS") and head.i > token.i:
+        return head
+    if token.dep_ in ("attr", "oprd") and head.lower_ in _BE:
+        return _subject(head)
+    if token.dep_ == "dobj" and head.lower_ in _ROLE_VERBS:
+        return _subject(head)
+    if token.dep_ == "pobj" and head.lower_ == "as":
+        verb = head.head
+        return _subject(verb) if verb.pos_ in ("VERB", "AUX") else verb
+    return None
+
+
+def _subject(verb: Token) -> Token | None:
+    """Subject of a verb; that of the verb it is joined to where it has none of its own."""
+    for _ in range(4):
+        for child in verb.children:
+            if child.dep_ in ("nsubj", "nsubjpass"):
+                return child if child.lower_ not in ("who", "that", "which") else verb.head
+        if verb.dep_ not in ("conj", "xcomp", "advcl", "acl", "ccomp", "pcomp"):
+            return None
+        if verb.dep_ == "acl":
+            return verb.head
+        verb = verb.head
+    return None
+
+
+def owner_of(token: Token) -> Token | None:
+    """Whose the noun is: "her" in "her mother", "Leo" in "Leo's mother"; None if nobody's."""
+    return next((child for child in token.children if child.dep_ == "poss"), None)
+
+
+def is_generic(token: Token) -> bool:
+    """Tell whether a noun speaks of nobody in particular: no article, or "any", "every", "no"."""
+    words = [child.lower_ for child in token.children if child.dep_ in ("det", "poss", "nummod")]
+    return not words or words[0] in ("any", "every", "no", "each", "what", "some")

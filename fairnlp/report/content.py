@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import astuple, is_dataclass
 from typing import TYPE_CHECKING, Any
 
 from fairnlp.report.formats import count, percent
@@ -161,6 +162,8 @@ def _plain(value: Any) -> Any:
     """Turn NumPy's values into Python's, and what is missing into None, all the way down."""
     if isinstance(value, dict):
         return {str(key): _plain(entry) for key, entry in value.items()}
+    if is_dataclass(value) and not isinstance(value, type):  # a changed span
+        return _plain(astuple(value))
     if isinstance(value, list | tuple):
         return [_plain(entry) for entry in value]
     if hasattr(value, "tolist"):  # NumPy's scalars and arrays

@@ -1,0 +1,56 @@
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+PAGES = sorted([ROOT / "README.md", *(ROOT / "docs").rglob("*.md")])
+SLOW = {"README.md"}  # reads real reviews
+
+
+def name(page: Path) -> str:
+    return page.relative_to(ROOT).as_posix()
+
+
+def python(page: Path) -> str:
+    """Give the Python blocks of a page as one program, each on its own lines of the page."""
+    lines = page.read_text("utf-8").splitlines()
+    inside = False
+    program = []
+    for line in lines:
+        if line.startswith("```"):
+            inside = line == "```python"
+            line = ""
+        program.append(line if inside else "")
+    return "\n".join(program) + "\n"
+
+
+WITH_PYTHON = [
+    pytest.param(page, id=name(page), marks=[pytest.mark.slow] if name(page) in SLOW else [])
+    for page in PAGES
+    if python(page).strip()
+]
+
+
+@pytest.mark.parametrize("page", WITH_PYTHON)
+def test_the_python_of_a_page_runs(
+    page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    exec(compile(python(page), name(page), "exec"), {"__name__": "page"})
+
+
+@pytest.mark.parametrize("page", PAGES, ids=name)
+def test_a_page_links_only_to_what_is_there(page: Path) -> None:
+    text = re.sub(r"```.*?```", "", page.read_text("utf-8"), flags=re.DOTALL)
+    for target in re.findall(r"\]\(([^)\s]+)\)", text):
+        file, _, part = target.partition("#")
+        if "://" in target:
+            continue
+        linked = (page.parent / file) if file else page
+        assert linked.exists(), target
+        if part:
+            heads = re.findall(r"^#+ (.*)$", linked.read_text("utf-8"), flags=re.MULTILINE)
+            assert part in {re.sub(r"[^\w -]", "", h.lower()).replace(" ", "-") for h in heads}

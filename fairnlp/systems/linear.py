@@ -8,6 +8,7 @@ import logging
 import math
 import os
 import re
+from array import array
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
@@ -133,9 +134,9 @@ class LinearSystem:
         taken apart once each. A comma or full stop is never part of a word; only the pair of words
         on its two sides is to be added.
         """
-        clauses: dict[str, tuple[list[int], list[str]]] = {}
+        clauses: dict[str, tuple[array[int], list[str]]] = {}
         column = self.vocabulary.get
-        found: list[int] = []
+        found = array("i")  # many small lists of columns are put together: no Python numbers
         ends = [0]
         for text in texts:
             before = ""
@@ -143,7 +144,7 @@ class LinearSystem:
                 if (read := clauses.get(clause)) is None:
                     words = _WORDS(clause)
                     terms = [*words, *(f"{a} {b}" for a, b in pairwise(words))]
-                    known = [c for c in map(column, terms) if c is not None]
+                    known = array("i", [c for c in map(column, terms) if c is not None])
                     read = clauses[clause] = known, words[:1] + words[-1:]
                 known, outer = read
                 if outer:
@@ -153,7 +154,7 @@ class LinearSystem:
                     before = outer[1]
             ends.append(len(found))
         counts = sparse.csr_array(
-            (np.ones(len(found)), np.array(found, dtype=np.int32), np.array(ends, dtype=np.int32)),
+            (np.ones(len(found)), np.array(found), np.array(ends)),
             shape=(len(texts), len(self.vocabulary)),
         )
         counts.sum_duplicates()  # sorts too, so that a sum does not depend on the batch

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
 import pandas as pd
+from pandas.api.types import union_categoricals
 
 from fairnlp.core.errors import RunError
 from fairnlp.core.lock import hold
@@ -130,8 +131,7 @@ class RunFolder:
         if not frames:
             msg = f"{self.path} has no finished part of {step!r}; it has {self.steps()}."
             raise RunError(msg)
-        # A part without rows may know less about its columns than one with rows: leave it out.
-        return pd.concat([f for f in frames if len(f)] or frames[:1], ignore_index=True)
+        return _joined(frames)
 
     # Other files
 
@@ -198,7 +198,8 @@ class RunFolder:
         fresh : bool
             Remove a run that is there.
         products : sequence of str
-            Files that the run makes beside its parts, and that go when a run is removed.
+            Files that the run makes beside its parts, such as ``"report.*"``; they go when a run
+            is removed.
 
         Returns
         -------
@@ -308,8 +309,22 @@ class RunFolder:
                 self._part(folder.name, part).unlink()
             if not os.listdir(folder):
                 folder.rmdir()
-        for name in products:
-            (self.path / name).unlink(missing_ok=True)
+        for pattern in products:
+            for path in self.path.glob(pattern):
+                path.unlink()
+
+
+def _joined(frames: list[pd.DataFrame]) -> pd.DataFrame:
+    """Put parts together; words kept as categories stay so, in the order of appearance."""
+    # A part without rows may know less about its columns than one with rows: leave it out.
+    frames = [frame for frame in frames if len(frame)] or frames[:1]
+    columns = {
+        name: union_categoricals([frame[name] for frame in frames])
+        for name in frames[0].columns
+        if all(name in frame and frame[name].dtype == "category" for frame in frames)
+    }
+    rest = [frame.drop(columns=list(columns)) for frame in frames]
+    return pd.concat(rest, ignore_index=True).assign(**columns)[list(frames[0].columns)]
 
 
 def _differences(there: Mapping[str, Any], here: Mapping[str, Any]) -> list[str]:

@@ -87,6 +87,17 @@ def test_parts_of_a_frame_put_together_are_the_frame(tmp_path_factory, sizes):
     pd.testing.assert_frame_equal(folder.read("texts"), whole, check_dtype=len(whole) > 0)
 
 
+def test_categories_of_all_parts_are_kept_in_order_of_appearance(tmp_path):
+    folder = RunFolder(tmp_path)
+    for part, words in enumerate((["b", "a"], [], ["c", "a"])):
+        frame = pd.DataFrame({"n": range(len(words)), "label": pd.Categorical(words, ["c", *"ab"])})
+        folder.write("texts", part, frame)
+    read = folder.read("texts")
+    assert read["label"].tolist() == ["b", "a", "c", "a"]
+    assert read["label"].dtype == "category"
+    assert list(read) == ["n", "label"]
+
+
 def test_pandas_alone_can_read_a_step_beside_a_leftover(tmp_path):
     folder = RunFolder(tmp_path)
     folder.write("texts", 0, frame("x"))
@@ -231,7 +242,7 @@ def test_a_fresh_start_removes_the_run_and_nothing_else(tmp_path):
     folder.write_text("report.html", "old")
     (tmp_path / "notes.txt").write_text("mine")
     (tmp_path / "templates" / "notes.txt").write_text("mine")
-    assert folder.claim(MANIFEST, fresh=True, products=["report.html"]) is False
+    assert folder.claim(MANIFEST, fresh=True, products=["report.*"]) is False
     assert folder.steps() == []
     left = sorted(str(p.relative_to(tmp_path)) for p in tmp_path.rglob("*") if p.is_file())
     assert left == ["manifest.json", "notes.txt", "templates/notes.txt"]

@@ -1,0 +1,1 @@
+"""The main job as one run: curate, mutate, predict, find, report; kept in a run folder."""

@@ -1,0 +1,159 @@
+"""From a finished run to what its report shows."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pandas as pd
+
+from fairnlp.characteristics.registry import as_characteristic
+from fairnlp.core.store import RunFolder
+from fairnlp.report.data import RECOGNISER, SYSTEMS, ReportData
+from fairnlp.report.formats import count
+from fairnlp.runs.steps import curation_file, system_file
+from fairnlp.systems.catalogue import describe
+
+if TYPE_CHECKING:
+    from fairnlp.runs.plan import Plan
+    from fairnlp.runs.result import AuditResult
+
+__all__ = ["report_data"]
+
+DRAWN = 200
+"""How many pairs a system are drawn for the report, which shows the most telling of them."""
+
+
+def report_data(result: AuditResult) -> ReportData:
+    """Gather what the report of a run shows.
+
+    Parameters
+    ----------
+    result : AuditResult
+        Of a finished run.
+
+    Returns
+    -------
+    ReportData
+
+    Raises
+    ------
+    RunError
+        If the run is not finished.
+    """
+    table, plan, folder = result.table, result.plan, RunFolder(result.path)
+    templates = result.templates
+    original = templates.set_index("template_id")["original_class"]
+    tables, pairs, values = [], [], []
+    for given in plan.systems:
+        for characteristic in plan.characteristics:
+            found = result.found[given.name, characteristic]
+            of = {"system": given.name, "characteristic": characteristic}
+            counts = found.table.astype({"template_id": "str"})
+            tables.append(counts.assign(**of, original_class=counts["template_id"].map(original)))
+            pairs.append(found.pairs(DRAWN, seed=plan.seed).assign(**of))
+            values.append(found.minority.assign(**of))
+    recogniser = result.recogniser
+    return ReportData(
+        title=_title(plan),
+        corpus=_corpus(result),
+        summary=table,
+        systems=_systems(folder, plan, table),
+        templates=_template_counts(plan, templates),
+        refusals=_refused(plan, result.refusals),
+        tables=pd.concat(tables, ignore_index=True),
+        pairs=pd.concat(pairs, ignore_index=True),
+        pairs_drawn=DRAWN,
+        values=pd.concat(values, ignore_index=True),
+        recogniser=pd.DataFrame(columns=list(RECOGNISER)) if recogniser is None else recogniser,
+        manifest=result.manifest,
+        info={c: folder.read_json(curation_file(c)) or {} for c in plan.characteristics},
+        notes=_notes(result),
+    )
+
+
+def _title(plan: Plan) -> str:
+    what = " and ".join(plan.characteristics)
+    n = len(plan.systems)
+    systems = f"{n} system{'s' if n > 1 else ''}"
+    return f"{what[:1].upper()}{what[1:]} in {count(plan.texts)} texts, {systems}"
+
+
+def _corpus(result: AuditResult) -> dict[str, Any]:
+    corpus = result.corpus
+    names = corpus["source"].dropna().unique().tolist() if "source" in corpus else []
+    text = corpus["text"]
+    return {
+        "name": ", ".join(map(str, names[:5])) or "own texts",
+        "texts": len(corpus),
+        "hash": result.manifest["inputs"]["corpus"],
+        "duplicates": int(text.dropna().duplicated().sum()),
+        "empty": int((text.isna() | (text.str.strip() == "")).sum()),
+    }
+
+
+def _systems(folder: RunFolder, plan: Plan, table: pd.DataFrame) -> pd.DataFrame:
+    known = describe().set_index("name")
+    rows = []
+    for given in plan.systems:
+        facts = (folder.read_json(system_file(given.key)) or {}).get("info", {})
+        said = [
+            f"{name.replace('_', ' ')} {_short(value)}"
+            for name, value in facts.items()
+            if isinstance(value, str | int | float)
+        ]
+        if given.source in known.index:
+            row = known.loc[given.source]
+            said.insert(0, f"{row['kind']}, {row['package']} {row['version']}")
+        own = table[table["system"] == given.name].iloc[0]
+        rows.append(
+            {"system": given.name, "about": "; ".join(said)}
+            | {column: own[column] for column in SYSTEMS if column.startswith("accuracy")}
+        )
+    return pd.DataFrame(rows)
+
+
+def _short(value: object) -> str:
+    return f"{value:.4g}" if isinstance(value, float) else str(value)
+
+
+def _template_counts(plan: Plan, templates: pd.DataFrame) -> pd.DataFrame:
+    rows = []
+    for characteristic in plan.characteristics:
+        of = templates[templates["characteristic"] == characteristic]
+        for class_ in as_characteristic(characteristic).classes:
+            here = of[of["original_class"] == class_]
+            rows.append(
+                {
+                    "characteristic": characteristic,
+                    "original_class": class_,
+                    "templates": len(here),
+                    "with_value": int(here["takes_value"].sum()),
+                }
+            )
+    return pd.DataFrame(rows)
+
+
+def _refused(plan: Plan, refusals: pd.DataFrame) -> pd.DataFrame:
+    counts = refusals.groupby(["characteristic", "reason"], sort=True).size().reset_index(name="n")
+    counts = counts.sort_values("n", ascending=False, kind="stable")
+    place = {name: i for i, name in enumerate(plan.characteristics)}
+    counts = counts.sort_values("characteristic", key=lambda c: c.map(place), kind="stable")
+    return pd.DataFrame(
+        {
+            "characteristic": counts["characteristic"].to_numpy(),
+            "reason": counts["reason"].to_numpy(),
+            "meaning": "",
+            "texts": counts["n"].to_numpy(),
+        }
+    )
+
+
+def _notes(result: AuditResult) -> tuple[str, ...]:
+    labelled = int(result.corpus["label"].notna().sum()) if "label" in result.corpus else 0
+    measured = result.summary.groupby("system", sort=False)["accuracy_n"].first().items()
+    return tuple(
+        f"{system}: {count(labelled - int(n))} of the {count(labelled)} labelled texts were used to "
+        "train it; its accuracy is measured on the others."
+        for system, n in measured
+        if 0 < int(n) < labelled
+    )

@@ -1,0 +1,71 @@
+"""The summary of an audit: one row for each system, characteristic and choice of values."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pandas as pd
+
+from fairnlp.runs.steps import step_name
+from fairnlp.stats.proportions import wilson
+
+if TYPE_CHECKING:
+    from fairnlp.core.store import RunFolder
+    from fairnlp.runs.plan import Plan
+    from fairnlp.runs.result import AuditResult
+
+__all__ = ["accuracy", "summarise"]
+
+
+def summarise(folder: RunFolder, plan: Plan, result: AuditResult) -> pd.DataFrame:
+    """Sum up what was found; see `AuditResult.table`."""
+    rows = []
+    for given in plan.systems:
+        known = accuracy(folder, given.key)
+        for characteristic in plan.characteristics:
+            found = result.found[given.name, characteristic]
+            texts = {"texts": plan.texts}
+            choices = [True, False] if (found.values["flag"] != "").any() else [True]
+            for flagged in choices:
+                summed = found.summary(flagged=flagged, seed=plan.seed).iloc[0].to_dict()
+                head = {name: summed.pop(name) for name in ("system", "characteristic", "values")}
+                per_1000 = 1000 * summed["templates"] / plan.texts
+                rows.append(head | texts | {"templates_per_1000": per_1000} | known | summed)
+    return pd.DataFrame(rows)
+
+
+def accuracy(folder: RunFolder, key: str) -> dict[str, Any]:
+    """Tell how often a system is right on the labelled texts that it was not trained on.
+
+    Parameters
+    ----------
+    folder : RunFolder
+    key : str
+        See `Given.key`.
+
+    Returns
+    -------
+    dict
+        ``accuracy``, ``accuracy_n``, and ``accuracy_low``, ``accuracy_high`` (Wilson, 95%). NaN
+        and 0 without labels, or where the system gives none of the labels of the corpus.
+    """
+    step = step_name("labels", key)
+    right = n = 0
+    labels: set[str] = set()
+    given: set[str] = set()
+    for part in folder.frames(step):
+        fresh = part[~part["trained_on"].astype(bool)]
+        labels |= set(fresh["label"])
+        given |= set(fresh["predicted"])
+        right += int((fresh["label"] == fresh["predicted"]).sum())
+        n += len(fresh)
+    if not labels & given:
+        right = n = 0
+    low, high = wilson(right, n) if n else (np.nan, np.nan)
+    return {
+        "accuracy": right / n if n else np.nan,
+        "accuracy_n": n,
+        "accuracy_low": float(low),
+        "accuracy_high": float(high),
+    }

@@ -1,1 +1,21 @@
 """Plots: each takes a frame and axes and returns the axes."""
+
+from __future__ import annotations
+
+from fairnlp.plotting.cases import btc_rates, templates_with_btc, values_behind
+from fairnlp.plotting.curation import recogniser, refusals
+from fairnlp.plotting.labels import labels_by_class, score_differences
+from fairnlp.plotting.save import save_figure
+from fairnlp.plotting.style import sized_axes
+
+__all__ = [
+    "btc_rates",
+    "labels_by_class",
+    "recogniser",
+    "refusals",
+    "save_figure",
+    "score_differences",
+    "sized_axes",
+    "templates_with_btc",
+    "values_behind",
+]

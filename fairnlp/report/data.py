@@ -90,7 +90,10 @@ TABLE = {
     "placebo_pairs": "int",
     "placebo_differs": "int",
 }
-"""`Found.table` with the class of the original; one row a system and template."""
+"""`Found.table` with the class of the original; one row a system and template.
+
+Optional: `score_difference`, `placebo_score_difference` (float, NaN where unknown).
+"""
 
 PAIRS = {
     "system": "str",

@@ -146,6 +146,8 @@ def report_data(**changes: object) -> ReportData:
                 "btcs": [2, 0, 4, 4],
                 "placebo_pairs": 2,
                 "placebo_differs": [1, 0, 0, 1],
+                "score_difference": [0.25, 0.0, float("nan"), float("nan")],
+                "placebo_score_difference": [0.125, 0.0, float("nan"), float("nan")],
             }
         ),
         "pairs": pd.DataFrame([pair(), pair("t-2/gender", system="other")]),

@@ -152,8 +152,8 @@ def _notes(result: AuditResult) -> tuple[str, ...]:
     labelled = int(result.corpus["label"].notna().sum()) if "label" in result.corpus else 0
     measured = result.summary.groupby("system", sort=False)["accuracy_n"].first().items()
     return tuple(
-        f"{system}: {count(labelled - int(n))} of the {count(labelled)} labelled texts were used to "
-        "train it; its accuracy is measured on the others."
+        f"{system}: {count(labelled - int(n))} of the {count(labelled)} labelled texts were used "
+        "to train it; its accuracy is measured on the others."
         for system, n in measured
         if 0 < int(n) < labelled
     )

@@ -64,11 +64,13 @@ def curate_parts(folder: RunFolder, plan: Plan, *, processes: int, progress: boo
     # Worker processes start anew with each call, so they get several parts at once. A text's
     # template depends on that text alone, so this changes no part.
     together = 1 if processes == 1 else 8
+    show_texts = progress if together > 1 else False  # few groups tell little
     for characteristic in plan.characteristics:
         made, refused = (step_name(s, characteristic) for s in ("templates", "refusals"))
         todo = _todo(folder, plan, made, refused)
         groups = [todo[start : start + together] for start in range(0, len(todo), together)]
-        for group in _shown(groups, f"curating {characteristic} templates", progress):
+        title = f"curating {characteristic} templates"
+        for group in _shown(groups, title, False if together > 1 else progress):
             texts = {part: folder.read_part("corpus", part) for part in group}
             found = curate(
                 pd.concat(texts.values(), ignore_index=True),
@@ -76,7 +78,7 @@ def curate_parts(folder: RunFolder, plan: Plan, *, processes: int, progress: boo
                 strategy=plan.strategy,
                 model=plan.model,
                 processes=processes,
-                progress=False,
+                progress=show_texts,
             )
             _keep_info(folder, curation_file(characteristic), found.info)
             for part, corpus in texts.items():

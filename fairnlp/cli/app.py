@@ -1,0 +1,61 @@
+"""The command `fairnlp`."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import Annotated
+
+import typer
+
+from fairnlp import __version__
+from fairnlp.cli.curating import curate
+from fairnlp.cli.listing import corpora, systems
+from fairnlp.cli.running import audit, report, resume
+from fairnlp.cli.terminal import EXIT_CODES, set_up
+
+__all__ = ["app", "main"]
+
+app = typer.Typer(
+    name="fairnlp",
+    help=(
+        "Find out whether a text classifier treats people differently, how much, and why.\n\n"
+        "For example: `fairnlp audit --limit 500 --system vader`\n\n"
+        f"{EXIT_CODES}"
+    ),
+    rich_markup_mode="markdown",
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    add_completion=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+for command in (audit, resume, report, curate, systems, corpora):
+    app.command(command.__name__)(command)
+
+
+def _show_version(value: bool) -> None:
+    if value:
+        typer.echo(f"fairnlp {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def start(
+    version: Annotated[
+        bool,
+        typer.Option("--version", callback=_show_version, is_eager=True, help="Show the version."),
+    ] = False,
+    debug: Annotated[
+        bool, typer.Option("--debug", help="Show more messages, and where an error comes from.")
+    ] = False,
+) -> None:
+    """Set up what all commands share."""
+    set_up(debug=debug)
+
+
+def main() -> None:
+    """Run the command line."""
+    # A script that is installed does not look in the current folder, where `module:attribute` is.
+    if os.getcwd() not in sys.path:
+        sys.path.insert(0, os.getcwd())
+    app()

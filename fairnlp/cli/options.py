@@ -1,0 +1,64 @@
+"""The options that several commands have, and how their corpus is read."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+__all__ = [
+    "Corpus",
+    "Json",
+    "LabelColumn",
+    "Limit",
+    "Processes",
+    "Run",
+    "Seed",
+    "TextColumn",
+    "read_corpus",
+]
+
+Corpus = Annotated[
+    str | None,
+    typer.Argument(
+        metavar="CORPUS",
+        help="A file (CSV, TSV, Parquet, JSON lines, text with a text a line); "
+        "by default, 25,000 labelled IMDB reviews.",
+        show_default=False,
+    ),
+]
+Limit = Annotated[
+    int | None,
+    typer.Option(min=1, help="Take so many texts, drawn at random.", show_default="all"),
+]
+Seed = Annotated[int, typer.Option(help="Seed of every draw.")]
+TextColumn = Annotated[
+    str | None, typer.Option(help="The column with the texts.", show_default="text")
+]
+LabelColumn = Annotated[
+    str | None, typer.Option(help="The column with the true labels.", show_default="label")
+]
+Json = Annotated[
+    bool, typer.Option("--json", help="Write the result as JSON to the standard output.")
+]
+Processes = Annotated[
+    int | None,
+    typer.Option(min=1, help="How many processes read texts.", show_default="all processors"),
+]
+Run = Annotated[Path, typer.Argument(help="The run folder.")]
+
+
+def read_corpus(
+    corpus: str | None,
+    *,
+    limit: int | None,
+    seed: int,
+    text_column: str | None,
+    label_column: str | None,
+) -> pd.DataFrame:
+    """Read the corpus."""
+    raise NotImplementedError

@@ -7,11 +7,12 @@ code and the detail of a refusal. They exist because better no template than an 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
+from spacy.lang.en.stop_words import STOP_WORDS
 from spacy.tokens import Token
 
-from fairnlp.lexicons.names import gender_of
+from fairnlp.lexicons.names import gender_of, is_ordinary_word
 from fairnlp.lexicons.words import gender_nouns, gendered_words
 from fairnlp.text.coreference.base import Chain, Resolution
 from fairnlp.text.reading import Reading
@@ -22,7 +23,7 @@ __all__ = ["CHECKS", "Case", "Check"]
 Check = Callable[["Case"], tuple[str, str] | None]
 
 _INDEFINITE = frozenset(
-    "anyone anybody someone somebody everyone everybody nobody whoever person one each either".split()
+    "anyone anybody someone somebody everyone everybody nobody whoever one each either".split()
 )
 _WATCH = frozenset(
     "watch watched watching watches rent rented renting buy bought saw seen seeing view viewed".split()
@@ -99,6 +100,8 @@ def gendered_word_left(case: Case) -> tuple[str, str] | None:
             continue
         if token.dep_ in ("compound", "intj") or word in ("male", "female"):
             continue  # "a chick flick", "oh man"; the adjectives have slots of their own
+        if _inside(token.idx, case.reading.protected):
+            continue
         return "gendered word left", token.text
     return None
 
@@ -129,6 +132,8 @@ def work_title(case: Case) -> tuple[str, str] | None:
             if any(re.search(rf"\b{re.escape(word)}\b", text[start:end]) for word in words):
                 return "work title", text[start:end]
         head = doc[mention.head]
+        if any(child.dep_ == "compound" and child.idx < mention.start for child in head.children):
+            continue  # "In Oslo Maya slept": the parse takes the place for a part of the name
         watched = head.dep_ == "dobj" and head.head.lower_ in _WATCH
         inside = head.dep_ == "pobj" and head.head.lower_ == "in" and not _owns(head)
         described = any(
@@ -145,6 +150,20 @@ def work_title(case: Case) -> tuple[str, str] | None:
 
 def _owns(token: Token) -> bool:
     return any(child.tag_ == "POS" for child in token.children)
+
+
+def missed_name(case: Case) -> tuple[str, str] | None:
+    """A first name of the same gender that was not read as a person."""
+    spans = [(mention.start, mention.end) for mention in case.reading.mentions]
+    spans += case.reading.protected
+    for token in case.reading.doc:
+        name = token.text.title() if token.is_upper else token.text
+        listed = name[:1].isupper() and gender_of(name).removeprefix("mostly ") == case.gender
+        known = listed and not is_ordinary_word(name) and token.lower_ not in STOP_WORDS
+        if known and (name != token.text or token.tag_ in ("NNP", "NNPS")) and len(token) > 2:
+            if not _inside(token.idx, spans) and token.ent_type_ not in ("GPE", "LOC"):
+                return "missed name", token.text
+    return None
 
 
 def odd_name_form(case: Case) -> tuple[str, str] | None:
@@ -165,8 +184,13 @@ def generic_reference(case: Case) -> tuple[str, str] | None:
     """A pronoun that follows "anyone", "somebody" and the like in its sentence."""
     doc = case.reading.doc
     for mention in case.target.pronouns:
-        for token in doc[doc[mention.head].sent.start : mention.head]:
-            if token.lower_ in _INDEFINITE and token.dep_ in ("nsubj", "nsubjpass", "pobj", "dobj"):
+        pronoun = doc[mention.head]
+        for token in doc[pronoun.sent.start : mention.head]:
+            bare = not any(child.dep_ in ("det", "amod") for child in token.children)
+            argument = token.dep_ in ("nsubj", "nsubjpass", "pobj", "dobj")
+            # the subject of a verb is not its object: "nobody waved at her"
+            barred = mention.role == "objective" and token.head in pronoun.ancestors
+            if token.lower_ in _INDEFINITE and bare and argument and not barred:
                 return "generic reference", token.text
     return None
 
@@ -175,14 +199,18 @@ def old_name_left(case: Case) -> tuple[str, str] | None:
     """The first name stands elsewhere, as a word of its own that is not one of the mentions."""
     text = case.reading.text
     slots = {mention.first for mention in case.target.names if mention.first}
+    others = {(m.start, m.end) for chain in case.others for m in chain.names}
     for name in {text[start:end] for start, end in slots}:
         for match in re.finditer(rf"(?<![\w#@.-]){re.escape(name)}(?![\w@.-])", text):
-            if match.span() not in slots and not _inside(match.start(), slots):
+            month = case.reading.doc.char_span(*match.span(), alignment_mode="expand")
+            if month is not None and month[0].ent_type_ == "DATE":
+                continue
+            if not _inside(match.start(), slots | others):
                 return "old name left", text[max(0, match.start() - 20) : match.end() + 20]
     return None
 
 
-def _inside(position: int, spans: set[tuple[int, int]]) -> bool:
+def _inside(position: int, spans: Iterable[tuple[int, int]]) -> bool:
     return any(start <= position < end for start, end in spans)
 
 
@@ -194,6 +222,7 @@ _SOUND: tuple[Check, ...] = (
     generic_reference,
     quoted,
     work_title,
+    missed_name,
     odd_name_form,
     old_name_left,
     gendered_word_left,

@@ -25,6 +25,9 @@ _PARTICLES = frozenset("de del della di da du la le van von der den bin al el te
 _SECOND_NAMES = frozenset(
     "Ann Anne Beth Bob Boy Ellen Jane Jean Jo Joe Kate Lee Lou Louise Lynn Mae Marie Paul Sue".split()
 )
+_ACTIVE = frozenset("nsubj nsubjpass dobj dative conj poss".split())
+_NO_OWNED = frozenset("ADV ADP AUX CCONJ SCONJ PUNCT".split())
+_NO_POSSESSION = frozenset("nothing something anything everything someone anyone".split())
 _NOT_PEOPLE = frozenset(
     "GPE LOC ORG FAC NORP PRODUCT DATE TIME EVENT LANGUAGE LAW MONEY PERCENT CARDINAL".split()
 )
@@ -86,8 +89,7 @@ def _word(token: Token) -> Mention | None:
     if role := pronoun_role(token):
         gender = "male" if token.lower_ in ("he", "him", "his", "himself") else "female"
         return _mention([token], kind="pronoun", gender=gender, role=role)
-    whole = _hyphenated(token)
-    if not whole or not _is_noun(token):
+    if not _is_noun(token) or not (whole := _hyphenated(token)):
         return None
     word = "".join(part.lower_ for part in whole)
     if noun := gender_nouns().get(word):
@@ -142,10 +144,16 @@ def pronoun_role(token: Token) -> str:
         return "reflexive"
     if word == "hers":
         return "independent"
-    owns = token.dep_ == "poss" and token.head.i > token.i
+    owns = token.dep_ == "poss" and token.head.i > token.i and token.head.pos_ not in _NO_OWNED
     if word == "his":
         return "possessive" if owns else "independent"
+    if word == "her" and token.is_upper:
+        # capitals mislead the tagger, so the next word decides
+        after = token.doc[token.i + 1] if token.i + 1 < len(token.doc) else token
+        return "possessive" if after.is_alpha and not after.is_stop else "objective"
     if word == "her":
+        if owns and token.head.lower_ in _NO_POSSESSION:
+            return "objective"
         if owns == (token.tag_ == "PRP$"):
             return "possessive" if owns else "objective"
         return "unclear"
@@ -189,16 +197,22 @@ def _shouted(token: Token) -> bool:
 
 
 def _can_start(token: Token) -> bool:
-    if not _capital(token) or token.tag_ in ("PRP", "PRP$") or token.text == "I":
+    if not _capital(token):
         return False
-    title = token.lower_.rstrip(".") in titles() and token.lower_ not in gender_nouns()
-    if title:
+    if token.lower_ in STOP_WORDS:
+        # a modal verb is no subject, so "May" in "May will ask" is somebody
+        return token.tag_ == "MD" and token.dep_ == "nsubj" and bool(gender_of(token.text))
+    if token.lower_.rstrip(".") in titles() and token.lower_ not in gender_nouns():
         return True
-    proper = token.tag_ in ("NNP", "NNPS") or token.ent_type_ == "PERSON"
-    listed = bool(gender_of(token.text)) and not is_ordinary_word(token.text)
-    if token.lower_ in STOP_WORDS or (token.is_sent_start and not proper and not listed):
-        return False
-    return proper or (listed and not token.is_sent_start) or _subject_without_article(token)
+    if token.tag_ in ("NNP", "NNPS") or token.ent_type_ == "PERSON":
+        return True
+    return bool(gender_of(token.text)) and (not token.is_sent_start or _acts(token))
+
+
+def _acts(token: Token) -> bool:
+    """Subject of a verb, without an article."""
+    article = any(child.dep_ == "det" for child in token.children)
+    return token.dep_ == "nsubj" and not article
 
 
 def _continues(doc: Doc, last: int, inside: Sequence[bool]) -> int:
@@ -279,16 +293,18 @@ def _is_title(token: Token) -> bool:
 
 def _is_person(run: list[Token], known: str, titled: bool) -> bool | None:
     """True for a person, None for none, False where the recogniser and the list disagree."""
+    head = run[-1]
+    if head.is_upper and len(head) > 1 and (not known or head.tag_ not in ("NNP", "NNPS")):
+        return None  # in a headline every word looks like a name
     if titled or any(token.ent_type_ == "PERSON" for token in run):
         return True
     elsewhere = all(token.ent_type_ in _NOT_PEOPLE for token in run)
-    if len(run) > 1:
-        elsewhere = elsewhere and run[0].ent_type_ != "ORG"
     ordinary = is_ordinary_word(run[0].text)
-    if known and not elsewhere and not ordinary:
-        return True
-    head = run[-1]
     subject = head.dep_ in ("nsubj", "nsubjpass")
+    # small models take many a rarer first name for a company or a place
+    company = run[0].ent_type_ == "ORG" or (run[0].ent_type_ == "GPE" and head.dep_ in _ACTIVE)
+    if known and not ordinary and (not elsewhere or company):
+        return True
     if subject and any(
         child.dep_ == "attr" and child.lower_ in person_nouns() for child in head.head.children
     ):
@@ -296,12 +312,6 @@ def _is_person(run: list[Token], known: str, titled: bool) -> bool | None:
     if known and ((subject and ordinary) or not (elsewhere and ordinary)):
         return False
     return None
-
-
-def _subject_without_article(token: Token) -> bool:
-    """A listed name that is the subject of a verb and has no article, such as "May will ask"."""
-    subject = token.dep_ == "nsubj" and not any(child.dep_ == "det" for child in token.children)
-    return subject and bool(gender_of(token.text)) and token.tag_ in _NOUN_TAGS
 
 
 def _first_name(run: list[Token]) -> tuple[int, int]:

@@ -25,6 +25,8 @@ def linked_head(token: Token) -> Token | None:
     Token or None
         The head of the other mention ("Anna"); None if the parse shows no link.
     """
+    while token.dep_ == "conj" and token.head.dep_ in ("attr", "conj"):
+        token = token.head
     head = token.head
     if token.dep_ == "appos":
         return head
@@ -63,6 +65,11 @@ def owner_of(token: Token) -> Token | None:
 
 
 def is_generic(token: Token) -> bool:
-    """Tell whether a noun speaks of nobody in particular: no article, or "any", "every", "no"."""
+    """Tell whether a noun speaks of nobody in particular: no article, or "any", "every", "no".
+
+    A headline in capitals has no articles.
+    """
+    if token.is_upper and token.dep_ != "intj":
+        return False
     words = [child.lower_ for child in token.children if child.dep_ in ("det", "poss", "nummod")]
     return not words or words[0] in ("any", "every", "no", "each", "what", "some")

@@ -220,7 +220,7 @@ class _Place:
         """People whom the grammar rules out: the subject of a verb is not its plain object."""
         token = self.reading.doc[mention.head]
         barred = []
-        if mention.role == "objective":
+        if mention.role == "objective" and not token.is_upper:
             verb = token.head if token.dep_ != "pobj" else token.head.head
             others = [child for child in verb.children if child.dep_ in ("nsubj", "nsubjpass")]
             barred += [self._person_at(child) for child in others]
@@ -264,20 +264,21 @@ class _Place:
     def _preferred(self, near: Sequence[_Person], mention: Mention) -> _Person | None:
         """The one candidate that the sentence itself singles out; None if it does not."""
         here = self.sentence[mention.head]
-        inside = []
-        for person in near:
-            for known in person.mentions:
-                if known.start < mention.start and self.sentence[known.head] == here:
-                    inside.append((known, person))
-        inside.sort(key=lambda pair: pair[0].start)
-        if len({id(person) for _, person in inside}) == 1:
-            known, person = inside[0]
-            if (
-                self.reading.doc[known.head].dep_ in ("nsubj", "nsubjpass")
-                or known.kind == "pronoun"
-            ):
-                return person
-        return None
+        doc = self.reading.doc
+        inside = [
+            (known, person)
+            for person in near
+            for known in person.mentions
+            if known.start < mention.start
+            and self.sentence[known.head] == here
+            # "her" in "her mother arrived" gives way to the mother
+            and not (doc[known.head].dep_ == "poss" and doc[known.head].head.dep_ == "nsubj")
+        ]
+        if len({id(person) for _, person in inside}) != 1:
+            return None
+        known, person = min(inside, key=lambda pair: pair[0].start)
+        leads = doc[known.head].dep_ in ("nsubj", "nsubjpass") or known.kind == "pronoun"
+        return person if leads else None
 
 
 def _definite(token: Token) -> bool:

@@ -1,1 +1,46 @@
-"""Notebook widgets; the rules are in plain state objects."""
+"""Notebook widgets; the rules are in plain state objects, which also show as plain HTML.
+
+The widgets need ipywidgets (extra ``notebooks``); the states do not.
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from fairnlp.widgets.browser import TestCaseBrowser
+    from fairnlp.widgets.browsing import BrowserState
+    from fairnlp.widgets.curation import CurationState
+    from fairnlp.widgets.curator import TemplateCurator
+    from fairnlp.widgets.exploration import ExplorerState
+    from fairnlp.widgets.explorer import MutantExplorer
+
+__all__ = [
+    "BrowserState",
+    "CurationState",
+    "ExplorerState",
+    "MutantExplorer",
+    "TemplateCurator",
+    "TestCaseBrowser",
+]
+
+_HOME = {
+    "BrowserState": "browsing",
+    "CurationState": "curation",
+    "ExplorerState": "exploration",
+    "MutantExplorer": "explorer",
+    "TemplateCurator": "curator",
+    "TestCaseBrowser": "browser",
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name in _HOME:
+        return getattr(importlib.import_module(f"{__name__}.{_HOME[name]}"), name)
+    msg = f"module {__name__!r} has no attribute {name!r}"
+    raise AttributeError(msg)
+
+
+def __dir__() -> list[str]:
+    return __all__

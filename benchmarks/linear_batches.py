@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from benchmarks import report, seconds
 from fairnlp.characteristics.base import Slot
 from fairnlp.systems import predict
-from fairnlp.systems.linear import on_reviews
+from fairnlp.systems.training import on_reviews
 from fairnlp.templates.template import Template
 
 if TYPE_CHECKING:

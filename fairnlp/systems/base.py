@@ -20,7 +20,7 @@ __all__ = ["BUILT_IN", "ScoringSystem", "System", "as_system", "predict"]
 
 BUILT_IN = {
     "afinn": "fairnlp.systems.afinn:Afinn",
-    "linear": "fairnlp.systems.linear:on_reviews",
+    "linear": "fairnlp.systems.training:on_reviews",
     "textblob": "fairnlp.systems.textblob:TextBlob",
     "vader": "fairnlp.systems.vader:Vader",
 }

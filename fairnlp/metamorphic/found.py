@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import astuple, dataclass, is_dataclass, replace
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -24,6 +25,10 @@ __all__ = ["VERDICTS", "Found"]
 VERDICTS = {
     "differs": "differs between classes beyond the within-class difference",
     "no effect": "no group effect above the within-class difference",
+    "in part": (
+        "no group effect above the within-class difference; "
+        "but some templates that take no value differ between classes"
+    ),
     "no control": "differs between classes; no pair within a class to compare with",
     "no test": "no test: 0 pairs",
 }
@@ -130,7 +135,8 @@ class Found:
             - ``templates``, and of these ``templates_tested`` (with at least one pair of different
               classes), ``templates_alike`` (whose mutants all read alike; no BTC is possible),
               ``templates_with_btc``; ``share_with_btc`` of those tested, ``_low``, ``_high``
-              (Wilson),
+              (Wilson); ``templates_without_control`` (tested, but with no pair within a class, as
+              where only pronouns change) and of these ``without_control_with_btc``,
             - ``mutants`` and ``invalid`` (without a label, in no pair),
             - ``pairs``, ``btcs`` and ``rate`` = btcs / pairs; ``placebo_pairs``,
               ``placebo_differs`` and ``placebo_rate``; each rate with ``_low`` and ``_high``
@@ -143,7 +149,14 @@ class Found:
             - ``confidence``, ``verdict`` (one of `VERDICTS`).
 
             Where there is nothing to divide by, a rate is 0 and its interval all that is possible:
-            read it with its n.
+            read it with its n. An interval from 0 to 0 says that nothing was seen in any template;
+            ``share_with_btc_high`` tells how much may have been missed.
+
+        Notes
+        -----
+        Rates are pooled over pairs, so a template with 30 values a class weighs 900 times as much
+        as one in which only pronouns change. The latter hardly move a rate; they are counted by
+        themselves, and the verdict says so if some of them differ.
         """
         if not flagged:
             rest = self.without_flagged().summary(
@@ -171,6 +184,11 @@ class Found:
         }
         row |= self._rate("pairs", "btcs", "rate", options)
         row |= self._rate("placebo_pairs", "placebo_differs", "placebo_rate", options)
+        bare = table[(table["pairs"] > 0) & (table["placebo_pairs"] == 0)]
+        row |= {
+            "templates_without_control": len(bare),
+            "without_control_with_btc": int((bare["btcs"] > 0).sum()),
+        }
         low, high = -1.0, 1.0
         difference = 0.0
         if row["pairs"] and row["placebo_pairs"]:
@@ -231,7 +249,9 @@ class Found:
         texts = self.mutants.render(keys)[[*keys.columns, "text", "spans"]]
         for mark, side in sides.items():
             drawn = side.merge(texts, on=list(keys.columns), how="left", validate="many_to_one")
-            pairs[[f"text_{mark}", f"spans_{mark}"]] = drawn[["text", "spans"]]
+            pairs[f"text_{mark}"] = drawn["text"]
+            spans = [[_plain(span) for span in changed] for changed in drawn["spans"]]
+            pairs[f"spans_{mark}"] = pd.Series(spans, dtype=object)
         return pairs
 
     def _fields(self, values: pd.DataFrame) -> list[str]:
@@ -245,6 +265,11 @@ class Found:
         return found_html(self.summary(), self.minority, self.pairs(3), system=self.system)
 
 
+def _plain(span: Any) -> tuple[str, str, int, int]:
+    """Give a changed span as a tuple, which goes into Parquet and JSON."""
+    return astuple(span) if is_dataclass(span) else tuple(span)  # type: ignore[arg-type]
+
+
 def _conclude(row: dict) -> str:
     if not row["pairs"]:
         return "no test"
@@ -252,4 +277,6 @@ def _conclude(row: dict) -> str:
         return "no effect"
     if not row["placebo_pairs"]:
         return "no control"
-    return "differs" if row["difference_low"] > 0 else "no effect"
+    if row["difference_low"] > 0:
+        return "differs"
+    return "in part" if row["without_control_with_btc"] else "no effect"

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 
 import pandas as pd
 import pytest
@@ -87,6 +88,15 @@ def test_without_a_pair_within_a_class_the_verdict_says_so():
     assert not result.summary().isna().any(axis=None)
 
 
+def test_templates_without_a_value_are_not_drowned_by_those_with_many():
+    """One pair of pronouns weighs little beside 16 pairs of names, and is the clearest case."""
+    texts = {str(n): f"{{name}} came {n} times." for n in range(20)} | {"bare": "{He} fell."}
+    row = found(FormatMutants(texts, NAMES), lambda t: "-" if "She" in t else "+").summary().iloc[0]
+    assert (row["btcs"], row["pairs"]) == (1, 20 * 16 + 1)
+    assert (row["templates_without_control"], row["without_control_with_btc"]) == (1, 1)
+    assert row["verdict"] == VERDICTS["in part"]
+
+
 def test_templates_whose_mutants_all_read_alike_are_counted():
     names = {"female": ("Kim", "Pat"), "male": ("Kim", "Pat")}
     texts = {"A": "{name} fell.", "B": "The rain fell on {his} hat.", "C": "Rain fell."}
@@ -152,6 +162,23 @@ def test_pairs_carry_texts_changed_words_and_direction():
     assert (row["text_a"], row["text_b"]) == ("Grace came 0 times.", "Ian came 0 times.")
     (old, new, start, end), *_ = row["spans_a"]
     assert (old, new, row["text_a"][start:end]) == ("Original", "Grace", "Grace")
+
+
+def test_spans_that_are_objects_are_given_as_tuples():
+    @dataclass
+    class Span:
+        old: str
+        new: str
+        start: int
+        end: int
+
+    class WithSpans(FormatMutants):
+        def render(self, keys):
+            frame = super().render(keys)
+            return frame.assign(spans=[[Span(*span) for span in row] for row in frame["spans"]])
+
+    mutants = WithSpans(FLAGGED.texts, FLAGGED.names)
+    assert found(mutants, _likes_grace).pairs(1).loc[0, "spans_a"] == [("Original", "Grace", 0, 5)]
 
 
 def test_a_sample_of_pairs_is_the_same_for_the_same_seed():

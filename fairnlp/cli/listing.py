@@ -33,4 +33,11 @@ def corpora(as_json: Json = False) -> None:
 
     - `fairnlp corpora`
     """
-    raise NotImplementedError
+    from fairnlp.corpora import available
+
+    table = available()
+    if as_json:
+        show_json(table.to_dict(orient="records"))
+    else:
+        yes_no = table["present"].map({True: "yes", False: "no"})
+        show_table(table.drop(columns="call").assign(present=yes_no), title="Corpora")

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from fairnlp.core.errors import OptionError
+
 if TYPE_CHECKING:
     import pandas as pd
 
@@ -60,5 +62,22 @@ def read_corpus(
     text_column: str | None,
     label_column: str | None,
 ) -> pd.DataFrame:
-    """Read the corpus."""
-    raise NotImplementedError
+    """Read the corpus: a file of the user's, or the reviews.
+
+    Raises
+    ------
+    OptionError
+        If a column is named and no file.
+    FairnlpError
+        If the texts cannot be read.
+    """
+    from fairnlp import corpora
+
+    if corpus is not None:
+        return corpora.read(
+            corpus, text=text_column or "text", label=label_column, limit=limit, seed=seed
+        )
+    if text_column or label_column:
+        msg = "--text-column and --label-column are of a file; name it: fairnlp ... reviews.csv."
+        raise OptionError(msg)
+    return corpora.reviews(limit=limit, seed=seed)

@@ -148,13 +148,11 @@ def _show(result: AuditResult, *, as_json: bool) -> None:
 
 
 def _content(result: AuditResult) -> dict[str, Any]:
-    refusals = (
-        result.refusals.groupby(["characteristic", "reason"]).size().reset_index(name="texts")
-    )
+    refusals = result.refusals.groupby(["characteristic", "reason"]).size().rename("texts")
     return {
         "run": str(result.path),
         "report": str(result.report) if result.report else None,
         "texts": result.plan.texts,
         "summary": result.table.to_dict(orient="records"),
-        "refusals": refusals.reset_index(name="texts").to_dict(orient="records"),
+        "refusals": refusals.reset_index().to_dict(orient="records"),
     }

@@ -8,10 +8,11 @@ import pandas as pd
 
 from fairnlp.characteristics.registry import as_characteristic
 from fairnlp.core.store import RunFolder
+from fairnlp.corpora.contents import describe
 from fairnlp.report.data import RECOGNISER, SYSTEMS, ReportData
 from fairnlp.report.formats import count
 from fairnlp.runs.steps import curation_file, system_file
-from fairnlp.systems.catalogue import describe
+from fairnlp.systems import catalogue
 
 if TYPE_CHECKING:
     from fairnlp.runs.plan import Plan
@@ -81,18 +82,15 @@ def _title(plan: Plan) -> str:
 def _corpus(result: AuditResult) -> dict[str, Any]:
     corpus = result.corpus
     names = corpus["source"].dropna().unique().tolist() if "source" in corpus else []
-    text = corpus["text"]
     return {
         "name": ", ".join(map(str, names[:5])) or "own texts",
-        "texts": len(corpus),
         "hash": result.manifest["inputs"]["corpus"],
-        "duplicates": int(text.dropna().duplicated().sum()),
-        "empty": int((text.isna() | (text.str.strip() == "")).sum()),
+        **describe(corpus),
     }
 
 
 def _systems(folder: RunFolder, plan: Plan, table: pd.DataFrame) -> pd.DataFrame:
-    known = describe().set_index("name")
+    known = catalogue.describe().set_index("name")
     rows = []
     for given in plan.systems:
         facts = (folder.read_json(system_file(given.key)) or {}).get("info", {})

@@ -28,11 +28,11 @@ __all__ = [
 
 KINDS = {
     "changed": ("#D55E00", "solid"),
-    "name": ("#0072B2", "solid"),
+    "name": ("#56B4E9", "solid"),
     "pronoun": ("#E69F00", "dashed"),
     "noun": ("#009E73", "double"),
     "title": ("#CC79A7", "dotted"),
-    "adjective": ("#56B4E9", "dashed"),
+    "adjective": ("#0072B2", "dotted"),
 }
 """Kind of a mark to colour (Okabe and Ito's set) and line; the line tells them apart without it."""
 
@@ -41,6 +41,7 @@ _TINT = "38"  # two hexadecimal digits of opacity: a tint that leaves dark and l
 STYLE = "\n".join(
     [
         ".fairnlp { line-height: 1.55; }",
+        ".fairnlp p { margin: 0.3em 0; }",
         ".fairnlp .fn-text { white-space: pre-wrap; overflow-wrap: anywhere; max-width: 50rem; }",
         ".fairnlp mark { color: inherit; background: #80808030; padding: 0 0.15em;"
         " border-bottom: 2px solid #808080; border-radius: 0.15em; }",
@@ -54,6 +55,7 @@ STYLE = "\n".join(
         " font-style: italic; }",
         ".fairnlp mark.fn-chosen { outline: 2px solid currentColor; outline-offset: 1px; }",
         ".fairnlp .fn-cut { opacity: 0.6; }",
+        ".fairnlp .fn-legend { margin: 0.5em 0; font-size: 0.9em; }",
         ".fairnlp .fn-legend mark { margin-right: 0.7em; }",
         ".fairnlp .fn-label { border: 1px solid currentColor; border-radius: 0.6em;"
         " padding: 0 0.5em; white-space: nowrap; }",
@@ -63,7 +65,7 @@ STYLE = "\n".join(
         ".fairnlp table.fn-pair { width: 100%; table-layout: fixed; border-collapse: collapse; }",
         ".fairnlp table.fn-pair th, .fairnlp table.fn-pair td { text-align: left;"
         " vertical-align: top; padding: 0.3em 0.8em 0.3em 0; font-weight: normal; width: 50%; }",
-        ".fairnlp table.fn-rows { border-collapse: collapse; }",
+        ".fairnlp table.fn-rows { border-collapse: collapse; margin: 0.8em 0 0.5em; }",
         ".fairnlp table.fn-rows th, .fairnlp table.fn-rows td { text-align: left;"
         " padding: 0.25em 1em 0.25em 0; border-bottom: 1px solid #80808060; }",
     ]

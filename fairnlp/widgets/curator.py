@@ -59,7 +59,10 @@ class TemplateCurator(Panel):
             description="Whole text", indent=False, tooltip="Show all of the text"
         )
         self.reason = widgets.Dropdown(
-            options=REASONS, description="Reason", tooltip="Why it is rejected"
+            options=REASONS,
+            description="Reason",
+            tooltip="Why it is rejected",
+            layout={"width": "28rem"},
         )
         self.note = widgets.Text(
             description="Note", placeholder="free text", tooltip="Kept with the decision"

@@ -57,10 +57,9 @@ class MutantExplorer(Panel):
         )
         self.class_ = widgets.ToggleButtons(
             options=state.template.classes,
-            description="Class",
             tooltip="The class to render it for",
+            style={"button_width": "auto"},
         )
-        self.class_.style.button_width = "auto"
         self.value = widgets.Combobox(
             description="Value",
             placeholder="choose or type",

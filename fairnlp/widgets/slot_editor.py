@@ -49,7 +49,9 @@ class SlotEditor(widgets.Accordion):
         self.words = widgets.Text(
             description="Words", placeholder="words of the text", tooltip="Words of a new slot"
         )
-        self.where = widgets.Dropdown(description="Where", tooltip="Where these words stand")
+        self.where = widgets.Dropdown(
+            description="Where", tooltip="Where these words stand", layout={"width": "28rem"}
+        )
         self.kind = widgets.Dropdown(
             options=SLOT_KINDS, value="pronoun", description="Kind", tooltip="Kind of the new slot"
         )

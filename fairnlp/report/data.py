@@ -134,7 +134,11 @@ RECOGNISER = {
     "low": "float in [0, 1], Wilson interval of found / offered",
     "high": "float in [0, 1]",
 }
-"""How many persons the recogniser finds, by group of names; one row a group, gender and place."""
+"""How many persons the recogniser finds, by group of names; one row a group, gender and place.
+
+Optional: `instrument`, who was asked, with one row each: 'reading' (what curation uses: the
+parser's entities and the list of names together) or another, such as 'parser'.
+"""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -64,18 +64,21 @@ def _drawn(data: ReportData) -> Iterator[tuple[Axes, str, str]]:
         )
     if "score_difference" in data.tables:
         for system, table in data.tables.groupby("system", sort=False, observed=True):
-            if table["score_difference"].notna().any():
+            if (table[["score_difference", "placebo_score_difference"]] > 0).any(axis=None):
                 yield (
                     plotting.score_differences(table, ax=plotting.sized_axes(6)),
                     f"Cumulative shares of the templates of {system} by difference of scores.",
                     f"{system}: scores can differ where labels do not. The further a line lies "
                     "to the right, the larger the differences.",
                 )
-    if len(data.recogniser):
-        groups = data.recogniser.groupby(["group", "gender"], sort=False, observed=True)
+    found = data.recogniser
+    if "instrument" in found:  # the table has all; curation uses this one
+        found = found[found["instrument"] == "reading"]
+    if len(found):
+        groups = found.groupby(["group", "gender"], sort=False, observed=True)
         yield (
-            plotting.recogniser(data.recogniser, ax=plotting.sized_axes(len(groups))),
-            f"Share of the persons that the recogniser finds. {_said(data.recogniser, _found)}",
+            plotting.recogniser(found, ax=plotting.sized_axes(len(groups))),
+            f"Share of the persons that the recogniser finds. {_said(found, _found)}",
             "Groups that are found less often give fewer templates.",
         )
 

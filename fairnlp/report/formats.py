@@ -61,17 +61,18 @@ def interval(low: float, high: float, *, like: float | None = None) -> str:
     Parameters
     ----------
     low, high : float
-        The ends; NaN where there is none.
+        The ends; NaN, or both the same, where there is none.
     like : float, optional
         The share that the interval belongs to; without it, the ends are differences.
 
     Examples
     --------
-    >>> interval(0.001, 0.0041, like=0.0023), interval(-0.001, 0.002)
-    ('0.10% to 0.41%', '−0.10 to +0.20')
+    >>> interval(0.001, 0.0041, like=0.0023), interval(-0.001, 0.002), interval(0, 0, like=0)
+    ('0.10% to 0.41%', '−0.10 to +0.20', 'no interval')
     """
-    if math.isnan(low) or math.isnan(high):
-        return "not known"
+    # A bootstrap of nothing but zeros has no spread; that is no knowledge of the figure.
+    if math.isnan(low) or math.isnan(high) or low == high:
+        return "no interval"
     if like is None:
         return f"{points(low)} to {points(high)}"
     return f"{percent(low, like=like)} to {percent(high, like=like)}"

@@ -30,8 +30,8 @@ TERMS = {
         "Where the figure would lie with other templates of the same kind, and for the "
         "difference with other values too. Wilson's for a share of templates, texts or names; a "
         "bootstrap over templates for the rates; over templates and values for the difference. "
-        "A bootstrap of nothing but zeros knows only zero: there, the share of templates with a "
-        "BTC tells more."
+        "A bootstrap of nothing but zeros has no spread, so no interval is given: there, the "
+        "share of templates with a BTC tells more."
     ),
     "Flagged value": (
         "A value that is also an ordinary English word, or that the system has a score for "

@@ -19,9 +19,10 @@ def test_a_difference_and_its_negative_are_written_alike_but_for_the_sign(differ
     assert (there == back) == (there == "0.00")
 
 
-def test_an_unknown_interval_is_called_so():
-    assert interval(float("nan"), 0.5, like=0.2) == "not known"
-    assert interval(float("nan"), float("nan")) == "not known"
+def test_an_interval_that_is_unknown_or_without_spread_is_called_so():
+    assert interval(float("nan"), 0.5, like=0.2) == "no interval"
+    assert interval(float("nan"), float("nan")) == "no interval"
+    assert interval(0.0, 0.0) == "no interval"
 
 
 def test_the_ends_of_an_interval_have_the_decimals_of_the_estimate():

@@ -9,7 +9,7 @@ import pytest
 
 from fairnlp.core.errors import SchemaError
 from fairnlp.report.content import content
-from fairnlp.report.formats import count, percent
+from fairnlp.report.formats import count, interval
 from fairnlp.report.page import PRODUCTS, write
 from tests.report.toys import HOSTILE, report_data, summary_row
 
@@ -158,12 +158,14 @@ def test_every_figure_of_the_results_is_that_of_the_json_with_its_n(shown: Page)
         ):
             assert cell["value"] == row[figure]
             assert f"{count(row[part])} of {count(row[whole])}" in cell["text"]
-            assert percent(row[f"{figure}_low"], like=row[figure]) in cell["text"]
-            assert percent(row[f"{figure}_high"], like=row[figure]) in cell["text"]
+            ends = row[f"{figure}_low"], row[f"{figure}_high"]
+            assert interval(*ends, like=row[figure]) in cell["text"]
         assert cells[7]["value"] == row["difference"]
         assert "−25.00 to +25.00" in cells[7]["text"]
         assert row["verdict"] in cells[8]["text"]
     assert "of 5 texts" in rows[0][2]["text"]
+    assert "0.0% to 50.0%" in rows[0][5]["text"]
+    assert "no interval" in rows[1][5]["text"]  # no BTC: nothing to resample
     assert "no true labels" in rows[2][2]["text"]
     assert "without flagged values" in rows[1][1]["text"]
 
@@ -213,6 +215,22 @@ def test_refusals_recogniser_caveats_and_provenance_are_all_there(shown: Page):
     assert facts["versions: fairnlp"] == "0.1.0"
     assert facts["corpus: hash"] == "ab12"
     assert facts["gender: strategy"] == "sound"
+
+
+def test_who_was_asked_to_find_the_names_is_told_where_several_were(tmp_path: Path):
+    asked = report_data().recogniser.assign(instrument=["parser", "reading"])
+    data = report_data(recogniser=asked)
+    shown = Page(write(data, tmp_path).read_text("utf-8"))
+    assert [row[1]["text"] for row in shown.rows["c-recogniser"]] == [
+        "Found by",
+        "parser",
+        "reading",
+    ]
+    (label,) = [
+        g["aria-label"] for t, g in shown.tags if t == "svg" and "recogniser" in g["aria-label"]
+    ]
+    assert "9 of 10" in label  # the plot shows what curation uses
+    assert "5 of 10" not in label
 
 
 def test_a_run_without_test_cases_recogniser_or_manifest_gives_a_page_too(tmp_path: Path):

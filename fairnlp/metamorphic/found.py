@@ -10,7 +10,7 @@ import numpy as np
 import pandas as pd
 from pandas.api.types import is_string_dtype
 
-from fairnlp.core.errors import OptionError
+from fairnlp.core.errors import OptionError, SchemaError
 from fairnlp.core.frames import PREDICTIONS, VALUES, MutantSource, check_frame
 from fairnlp.metamorphic.counting import count_btcs
 from fairnlp.metamorphic.minority import minority_values
@@ -65,6 +65,12 @@ class Found:
                 "make one Found for each."
             )
             raise OptionError(msg)
+        keys = self.predictions[["template_id", "class", "value_id"]]
+        if (twice := keys.duplicated()).any():
+            first = keys[twice].iloc[0].to_dict()
+            key = ", ".join(f"{name} {value!r}" for name, value in first.items())
+            msg = f"{twice.sum()} mutants have more than one prediction; the first: {key}."
+            raise SchemaError(msg)
 
     @cached_property
     def table(self) -> pd.DataFrame:

@@ -227,3 +227,11 @@ def test_a_frame_without_scores_column_is_refused_by_name():
     result = found(FLAGGED, _likes_grace)
     with pytest.raises(SchemaError, match="lacks `score`"):
         Found(system="x", predictions=result.predictions.drop(columns="score"), mutants=FLAGGED)
+
+
+def test_a_mutant_that_comes_twice_is_refused():
+    predictions = found(FLAGGED, _likes_grace).predictions
+    twice = pd.concat([predictions, predictions.iloc[[3]]])
+    message = "1 mutants have more than one prediction; the first: template_id '0', class 'male'"
+    with pytest.raises(SchemaError, match=message):
+        Found(system="x", predictions=twice, mutants=FLAGGED)

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import html
 import re
+from typing import TYPE_CHECKING
 
 import pandas as pd
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 __all__ = ["clean", "clean_all"]
 
@@ -31,9 +35,8 @@ def _tag(names: str) -> str:
 
 _BLOCK = re.compile(_tag(BLOCK_TAGS), re.IGNORECASE)
 _TAG = re.compile(_tag(f"{BLOCK_TAGS} {INLINE_TAGS}"), re.IGNORECASE)
-# Tags that nothing but white space parts, with the white space around. The look-behind keeps a
-# long gap from being tried from each of its blanks.
-_TAGS = re.compile(rf"(?<!\s)\s*+(?:{_TAG.pattern}\s*+)+", re.IGNORECASE)
+# Tags that nothing but white space parts, with the white space behind.
+_TAGS = re.compile(rf"(?:{_TAG.pattern}\s*+)+", re.IGNORECASE)
 # With its semicolon only: html.unescape alone reads "&not" in "this&nothing".
 _ENTITY = re.compile(r"&(?:#[0-9]+|#[xX][0-9a-fA-F]+|[a-zA-Z][a-zA-Z0-9]*);")
 
@@ -66,7 +69,7 @@ def clean(text: str) -> str:
     'Q&A: 1 < 2, and I <3 it'
     """
     if "<" in text:
-        text = _TAGS.sub(_gap, text)
+        text = "".join(_without_tags(text))
     if "&" in text:
         text = _ENTITY.sub(lambda entity: html.unescape(entity[0]), text)
     return text
@@ -89,8 +92,17 @@ def clean_all(texts: pd.Series) -> pd.Series:
     return pd.Series(cleaned, index=texts.index, name=texts.name, dtype="str")
 
 
-def _gap(tags: re.Match[str]) -> str:
-    if _BLOCK.search(tags[0]) is None:
-        return _TAG.sub("", tags[0])
-    at_an_end = tags.start() == 0 or tags.end() == len(tags.string)
-    return "" if at_an_end else " "
+def _without_tags(text: str) -> Iterator[str]:
+    end = 0
+    for tags in _TAGS.finditer(text):
+        before = text[end : tags.start()]
+        end = tags.end()
+        if _BLOCK.search(tags[0]) is None:
+            yield before
+            yield _TAG.sub("", tags[0])
+        else:
+            before = before.rstrip()
+            yield before
+            # Between two runs of tags there is always a word, so nothing before is the start.
+            yield " " if before and end < len(text) else ""
+    yield text[end:]

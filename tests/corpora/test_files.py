@@ -140,7 +140,7 @@ def test_bytes_that_are_not_utf8_are_named_and_an_encoding_helps(tmp_path):
         ("a.csv", "text\n", r"a\.csv has no texts"),
         ("a.txt", "", r"a\.txt has no texts"),
         ("a.jsonl", "\n", r"a\.jsonl has no texts"),
-        ("a.csv", "txt,label\nx,y\n", r"In a\.csv: .*'text'; choose one of 'txt', 'label'\. Did .*'txt'"),
+        ("a.csv", "txt,label\nx,y\n", r"a\.csv: .*'text'; choose .*'txt', 'label'\. Did .*'txt'"),
         ("a.csv", "text,text_id\nx,1\ny,1\nz,1\n", r"2 rows have a 'text_id' that .* as '1'"),
         ("a.csv", "text,text_id\nx,1\ny,\n", r"row 1: there is no 'text_id'"),
         ("a.csv", "text,label\nx,y,z\n", r"more fields than the first line"),

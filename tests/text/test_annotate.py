@@ -214,6 +214,30 @@ def test_two_calls_at_once_share_the_store():
         assert told(a) == told(b)
 
 
+SHARING = """
+from fairnlp.text.annotate import annotate
+print(sum(len(doc) for doc in annotate([f"Text {i}." for i in range(200)], batch_size=1)))
+"""
+
+
+def test_processes_that_run_at_once_share_the_store(cache):
+    runs = [
+        subprocess.Popen(
+            [sys.executable, "-c", SHARING],
+            cwd=Path(__file__).parents[2],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        for _ in range(3)
+    ]
+    for run in runs:
+        assert run.communicate(timeout=120) == ("600\n", "")
+    (path,) = cache.glob("*.sqlite")
+    (rows,) = sqlite3.connect(path).execute("SELECT count(*) FROM parses").fetchone()
+    assert rows == 200
+
+
 def test_a_file_that_is_no_database_is_replaced(store, caplog):
     store.write_bytes(b"no database" * 1000)
     assert len(list(annotate(TEXTS))) == len(TEXTS)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import inspect
 import typing
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, Literal
 
 import numpy as np
@@ -184,7 +184,8 @@ def _annotated(function: Callable[[Any], Any]) -> Literal["one", "many"] | None:
     if annotation is str:
         return "one"
     origin = typing.get_origin(annotation)
-    return "many" if origin is not None and str in typing.get_args(annotation) else None
+    of_texts = isinstance(origin, type) and issubclass(origin, Iterable)
+    return "many" if of_texts and typing.get_args(annotation)[:1] == (str,) else None
 
 
 def _tried(function: Callable[[Any], Any]) -> Literal["one", "many"]:

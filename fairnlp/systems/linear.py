@@ -53,7 +53,8 @@ class LinearSystem:
         Facts for a report: ``accuracy``, ``low``, ``high`` (95% Wilson interval), ``n_held_out``,
         ``n_trained``, ``n_duplicates``, ``n_features``, ``seed``, ``sklearn``.
     trained_on : frozenset of str
-        Ids of the texts that it was trained on, if they had ids: its accuracy on these flatters.
+        Ids of the texts that it was trained on, equal texts included, if they had ids: its accuracy
+        on these flatters.
     name : str
     """
 

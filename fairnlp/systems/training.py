@@ -129,7 +129,7 @@ def train(
         idf=vectorizer.idf_,
         weights=model.coef_[0],
         intercept=float(model.intercept_[0]),
-        trained_on=frozenset(learn["text_id"].astype(str) if "text_id" in learn else ()),
+        trained_on=_ids(frame, frame[text].isin(learn[text])),
         name=name,
     )
     right = (system.scores(held_out[text].tolist()) > 0.5) == (held_out[label] == positive)
@@ -147,6 +147,10 @@ def train(
         "sklearn": sklearn.__version__,
     }
     return system
+
+
+def _ids(frame: pd.DataFrame, rows: pd.Series) -> frozenset[str]:
+    return frozenset(frame.loc[rows, "text_id"].astype(str) if "text_id" in frame else ())
 
 
 def on_reviews(

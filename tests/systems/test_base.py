@@ -34,6 +34,10 @@ def many_annotated(texts: list[str]) -> list[str]:
     return on_list(texts)
 
 
+def maybe_annotated(text: str | None) -> str:
+    return on_one_strictly(text or "")
+
+
 def as_array(texts):
     return np.array(on_list(texts))
 
@@ -47,6 +51,7 @@ def as_array(texts):
         (on_one_strictly, "one"),
         (one_annotated, "one"),
         (many_annotated, "many"),
+        (maybe_annotated, "one"),
     ],
 )
 def test_a_function_of_one_text_or_of_a_list_is_told_apart(function, takes):

@@ -44,9 +44,12 @@ def folder(tmp_path_factory):
     )
     with torch.random.fork_rng():
         torch.manual_seed(0)
-        model = transformers.BertForSequenceClassification(config)
-        with torch.no_grad():  # far from 0.5, so that rounding decides on no label
-            model.classifier.weight *= 100
+        model = transformers.BertForSequenceClassification(config).eval()
+    tokenizer = transformers.AutoTokenizer.from_pretrained(path)
+    with torch.no_grad():  # both labels occur, and none by rounding
+        model.classifier.weight *= 100
+        sides = tokenizer(["good", "so bad"], padding=True, return_tensors="pt")
+        model.classifier.bias -= model(**sides).logits.mean(dim=0)
     model.save_pretrained(path)
     return path
 

@@ -220,6 +220,7 @@ print(sum(len(doc) for doc in annotate([f"Text {i}." for i in range(200)], batch
 """
 
 
+@pytest.mark.slow
 def test_processes_that_run_at_once_share_the_store(cache):
     runs = [
         subprocess.Popen(
@@ -349,6 +350,7 @@ time.sleep(600)
 """
 
 
+@pytest.mark.slow
 def test_worker_processes_end_when_their_parent_is_killed():
     with subprocess.Popen([sys.executable, "-c", BUSY], stdout=subprocess.PIPE, text=True) as run:
         workers = [Path("/proc", pid) for pid in run.stdout.readline().split()]

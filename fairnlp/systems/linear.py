@@ -75,6 +75,8 @@ class LinearSystem:
 
     def scores(self, texts: Sequence[str]) -> np.ndarray:
         """Give P(positive) for each text."""
+        if not texts:  # scikit-learn refuses a table without rows
+            return np.empty(0)
         tfidf = self._counts(texts)
         tfidf.data = (np.log(tfidf.data) + 1) * self.idf[tfidf.indices]
         return expit(normalize(tfidf) @ self.weights + self.intercept)

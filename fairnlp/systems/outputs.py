@@ -11,10 +11,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
+import pandas as pd
 
 from fairnlp.core.errors import FairnlpError, OptionError, UnknownChoiceError, unknown_choice
 
-__all__ = ["NEGATIVE", "POSITIVE", "Answers", "OutputError", "Reader", "as_list"]
+__all__ = ["NEGATIVE", "POSITIVE", "Answers", "OutputError", "Reader", "as_list", "is_missing"]
 
 POSITIVE, NEGATIVE = "positive", "negative"
 
@@ -196,7 +197,7 @@ class Reader:
         return Answers(labels, scores)
 
     def _read_one(self, answer: object) -> tuple[str | None, float]:
-        if answer is None or (isinstance(answer, float) and math.isnan(answer)):
+        if is_missing(answer):
             return None, math.nan
         if isinstance(answer, Mapping):
             return self._read_scored([answer])
@@ -274,6 +275,11 @@ def as_list(raw: object, n: int) -> list[Any]:
             msg += "; give one label a text, or the column of the positive class with threshold="
         raise OutputError(msg)
     return answers
+
+
+def is_missing(answer: object) -> bool:
+    """Tell whether a label or text is None or NaN, as Python, numpy or pandas has it."""
+    return answer is None or answer is pd.NA or answer is pd.NaT or answer != answer
 
 
 def _is_row(answer: object) -> bool:

@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 
 from fairnlp.core.errors import FairnlpError, OptionError, SchemaError, SystemUnderTestError
-from fairnlp.systems.outputs import Answers, OutputError, as_list
+from fairnlp.systems.outputs import Answers, OutputError, as_list, is_missing
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -121,12 +121,11 @@ def ask(system: System, texts: Sequence[str]) -> Answers:
     """
     if not texts:
         return Answers([], np.empty(0))
-    if (both := getattr(system, "answers", None)) is not None:
-        found: Answers = both(texts)
-        return found
+    if callable(both := getattr(system, "answers", None)):
+        return _checked(both(texts), len(texts))
     labels = as_list(system.labels(texts), len(texts))
     for position, label in enumerate(labels):
-        if label is not None and label == label and not isinstance(label, str):
+        if not (isinstance(label, str) or is_missing(label)):
             msg = (
                 f"label {label!r} is of type {type(label).__name__}, not a word; declare what it "
                 f"means: as_system(..., positive={label!r})"
@@ -141,6 +140,17 @@ def ask(system: System, texts: Sequence[str]) -> Answers:
     except (TypeError, ValueError) as error:
         msg = f"scores are not numbers ({error})"
         raise OutputError(msg) from None
+
+
+def _checked(found: Any, n: int) -> Answers:
+    if not isinstance(found, Answers):
+        msg = f"its method `answers` gave a {type(found).__name__}, not `systems.outputs.Answers`"
+        raise OutputError(msg)
+    if {len(found.labels), len(found.scores)} != {n}:
+        came = f"{len(found.labels)} labels and {len(found.scores)} scores"
+        msg = f"asked for {n} answers, got {came}"
+        raise OutputError(msg)
+    return found
 
 
 def _ask_checked(
@@ -216,9 +226,7 @@ def _as_texts(texts: Any) -> list[Any]:
 def _fault_of_text(text: object) -> str:
     if isinstance(text, str):
         return ""
-    if text is None or text is pd.NA or text != text:
-        return "the text is missing"
-    return f"a {type(text).__name__} is not a text"
+    return "the text is missing" if is_missing(text) else f"a {type(text).__name__} is not a text"
 
 
 def check_batch_invariance(

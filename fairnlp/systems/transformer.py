@@ -118,6 +118,8 @@ class TransformerSystem(Adapter):
 
     def answers(self, texts: Sequence[str]) -> Answers:
         """Classify the texts; those with the same tokens once."""
+        if not texts:
+            return Answers([], np.empty(0))
         # A plain list of ids, so that padding waits until texts of like length are together.
         tokens = self.tokenizer(list(texts), truncation=True, max_length=self.max_length)
         keys = [tuple(ids) for ids in tokens["input_ids"]]

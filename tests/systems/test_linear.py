@@ -56,6 +56,10 @@ def test_an_unknown_text_scores_by_the_intercept_alone():
     np.testing.assert_allclose(fixed().scores(["", "   ", "xyz"]), [1 / (1 + math.exp(-0.1))] * 3)
 
 
+def test_no_texts_give_no_answers():
+    assert (fixed().labels([]), fixed().scores([]).shape) == ([], (0,))
+
+
 def test_the_lexicon_is_the_single_words():
     assert fixed().lexicon == {"bad", "film", "good", "so", "σας", "1990s"}
 

@@ -73,7 +73,7 @@ def test_words_without_a_declaration_pass_as_they_are():
     assert Reader().read(np.array(["joy", "anger"]), 2).labels == ["joy", "anger"]
 
 
-@pytest.mark.parametrize("answer", [None, math.nan, np.nan, np.float32("nan")])
+@pytest.mark.parametrize("answer", [None, math.nan, np.nan, np.float32("nan"), pd.NA, pd.NaT])
 def test_no_answer_is_no_label(answer):
     """RUN-02."""
     found = Reader(threshold=0.5).read([0.9, answer], 2)

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from fairnlp.core.errors import MissingDataError, OptionError, SchemaError, SystemUnderTestError
 from fairnlp.systems import as_system, check_batch_invariance, predict
+from fairnlp.systems.outputs import Answers
 
 TEN = [f"text {i}" for i in range(10)]
 IDS = [f"id-{i}" for i in range(10)]
@@ -161,6 +162,21 @@ def test_scores_are_checked_like_labels(scores):
 
     with pytest.raises(SystemUnderTestError, match="'longest', batch 0"):
         predict(Wrong(), ["a", "b"])
+
+
+def test_a_method_called_answers_is_held_to_its_contract():
+    """RUN-01."""
+
+    class Own(Longest):
+        def answers(self, texts):
+            return Answers(["x"], np.zeros(1)) if texts[0] == "few" else {"x": 1}
+
+    with pytest.raises(
+        SystemUnderTestError, match="asked for 2 answers, got 1 labels and 1 scores"
+    ):
+        predict(Own(), ["few", "b"])
+    with pytest.raises(SystemUnderTestError, match="gave a dict, not `systems.outputs.Answers`"):
+        predict(Own(), ["a", "b"])
 
 
 @pytest.mark.parametrize("missing", [None, math.nan, pd.NA, pd.NaT])

@@ -86,6 +86,10 @@ def test_without_a_declaration_the_labels_are_the_models_own(folder):
     np.testing.assert_allclose(turned.scores(["good"]), by_hand(folder, "good")[:1], atol=1e-6)
 
 
+def test_no_texts_give_no_answers(folder):
+    assert (as_system(folder).labels([]), as_system(folder).scores([]).shape) == ([], (0,))
+
+
 def test_padding_changes_no_label(folder):
     """RUN-06."""
     assert check_batch_invariance(as_system(folder), TEXTS).empty

@@ -10,7 +10,8 @@ import pandas as pd
 from spacy.tokens import Token
 
 from fairnlp.characteristics.base import Refusal, Slot, Slots
-from fairnlp.characteristics.guards import CHECKS, Case
+from fairnlp.characteristics.case import Case
+from fairnlp.characteristics.guards import CHECKS
 from fairnlp.characteristics.target import EVERYONE, choose
 from fairnlp.core.errors import OptionError
 from fairnlp.lexicons.names import gender_of, is_ordinary_word, one_gender_names

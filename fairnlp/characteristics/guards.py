@@ -1,72 +1,59 @@
 """What makes a text unfit for a template, although its people are resolved: one check a rule.
 
-Each check looks at the person who is to change (`target`) in a reading and gives None, or the
-code and the detail of a refusal. They exist because better no template than an unsound one.
+Each check looks at the person who is to change in a case and gives None, or the code and the
+detail of a refusal. They exist because better no template than an unsound one. Checks of names
+are in `name_guards`.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from itertools import pairwise
+from typing import TYPE_CHECKING
 
-from spacy.lang.en.stop_words import STOP_WORDS
-from spacy.tokens import Token
-
-from fairnlp.lexicons.names import gender_of, is_ordinary_word
+from fairnlp.characteristics.case import Case, Check
+from fairnlp.characteristics.name_guards import NAME_CHECKS
 from fairnlp.lexicons.words import gender_nouns, gendered_words
-from fairnlp.text.coreference.base import Chain, Resolution
-from fairnlp.text.reading import Reading
 from fairnlp.text.works import quoted_spans
 
-__all__ = ["CHECKS", "Case", "Check"]
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
-Check = Callable[["Case"], tuple[str, str] | None]
+    from spacy.tokens import Span
+    from spacy.tokens import Token
+
+__all__ = ["CHECKS"]
 
 _INDEFINITE = frozenset(
     "anyone anybody someone somebody everyone everybody nobody whoever one each either".split()
 )
-_WATCH = frozenset(
-    "watch watched watching watches rent rented renting buy bought saw seen seeing view viewed".split()
+_TOPIC = re.compile(
+    r"\b(?:feminis[mt]s?|sexis[mt]s?|misogyn\w+|chauvinis\w+|genders?|opposite sex|the sexes"
+    r"|patriarch\w+|masculinity|femininity|macho|women's (?:rights|lib\w*)|politically correct"
+    r"|transgender|transsexual|transvestite|cross-?dress\w*|drag queens?)\b",
+    re.IGNORECASE,
 )
-_WORKS = frozenset(
-    "film movie flick picture comedy drama sequel prequel remake musical documentary masterpiece "
-    "classic series show episode cartoon thriller western book novel story".split()
+_ROLE_WORDS = frozenset(
+    "play plays played playing portray portrays portrayed portraying as called named".split()
 )
-
-
-class Case:
-    """A text, its people, and the one who is to change."""
-
-    def __init__(
-        self, reading: Reading, people: Resolution, target: Chain, *, named: bool = False
-    ) -> None:
-        self.reading = reading
-        self.people = people
-        self.target = target
-        self.named = named  # the user said who is to change
-        self.placed = {mention.head for chain in people.chains for mention in chain.mentions}
-        self.gender = target.gender
-
-    @property
-    def others(self) -> Iterator[Chain]:
-        """The other people."""
-        return (chain for chain in self.people.chains if chain is not self.target)
-
-
-def several_persons(case: Case) -> tuple[str, str] | None:
-    """Somebody else whom the same pronouns could mean."""
-    if case.named:
-        return None
-    for chain in case.others:
-        if chain.gender in (case.gender, "", "mixed"):
-            return "several persons", case.reading.words(chain.mentions[0])
-    return None
+_MAN_WORDS = re.compile(r"\w{2,}(?<!hu)(?<!wo)(?<!ger)(?<!ro)(?<!sha)(?<!otto)(?<!tali)(?<!cai)man")
+_WOMAN_WORDS = re.compile(r"\w{2,}(?:woman|girl|lady|mother|daughter|sister)")
 
 
 def doubts(case: Case) -> tuple[str, str] | None:
     """A link that the coreference backend was not sure of."""
-    known = {"uncertain name"} if case.named else set()
+    lead = case.reading.doc[case.target.mentions[0].head]
+    proved = case.target.pronouns and lead.dep_ == "nsubj" and lead.head.pos_ in ("VERB", "AUX")
+    known = {"uncertain name"} if case.named or proved else set()
     return next((doubt for doubt in case.target.doubts if doubt[0] not in known), None)
+
+
+def several_persons(case: Case) -> tuple[str, str] | None:
+    """Somebody else whom the same pronouns could mean."""
+    for chain in () if case.named else case.others:
+        if chain.gender in (case.gender, "", "mixed"):
+            return "several persons", case.reading.words(chain.mentions[0])
+    return None
 
 
 def unclear_role(case: Case) -> tuple[str, str] | None:
@@ -74,109 +61,6 @@ def unclear_role(case: Case) -> tuple[str, str] | None:
     for mention in case.target.pronouns:
         if mention.role == "unclear":
             return "unclear pronoun role", case.reading.words(mention)
-    return None
-
-
-def uncertain_name(case: Case) -> tuple[str, str] | None:
-    """A lone word that no list of first names knows, and that nothing shows to be a person."""
-    doc, text = case.reading.doc, case.reading.text
-    names = case.target.names
-    lone = [m for m in names if m.first and not m.last and not gender_of(text[slice(*m.first)])]
-    if len(lone) < len(names) or not names or case.named:
-        return None
-    acts = any(doc[m.head].dep_ in ("nsubj", "nsubjpass", "poss") for m in lone)
-    return None if acts and case.target.pronouns else ("uncertain name", case.reading.words(lone[0]))
-
-
-def gendered_word_left(case: Case) -> tuple[str, str] | None:
-    """A word of the same gender that may speak of the target and would stay as it is."""
-    for token in case.reading.doc:
-        word = token.lower_
-        noun = gender_nouns().get(word)
-        gender = noun.gender if noun else gendered_words().get(word)
-        if gender != case.gender or token.i in case.placed:
-            continue
-        if noun and (noun.neutral or (noun.plural and not _one_of(token))):
-            continue
-        if token.dep_ in ("compound", "intj") or word in ("male", "female"):
-            continue  # "a chick flick", "oh man"; the adjectives have slots of their own
-        if _inside(token.idx, case.reading.protected):
-            continue
-        return "gendered word left", token.text
-    return None
-
-
-def _one_of(token: Token) -> bool:
-    """Tell whether a plural stands in "one of the ...", which speaks of one person."""
-    head = token.head
-    return token.dep_ == "pobj" and head.lower_ in ("of", "among", "like", "unlike")
-
-
-def quoted(case: Case) -> tuple[str, str] | None:
-    """A mention between quotation marks, where somebody else may be speaking."""
-    for start, end in quoted_spans(case.reading.text):
-        for mention in case.target.mentions:
-            if start <= mention.start < end:
-                return "quotation", case.reading.text[start:end]
-    return None
-
-
-def work_title(case: Case) -> tuple[str, str] | None:
-    """A name that is, or may be, the title of a work."""
-    text, doc = case.reading.text, case.reading.doc
-    for mention in case.target.names:
-        words = [doc[mention.head].text]
-        if mention.first:
-            words.append(text[slice(*mention.first)])
-        for start, end in case.reading.protected:
-            if any(re.search(rf"\b{re.escape(word)}\b", text[start:end]) for word in words):
-                return "work title", text[start:end]
-        head = doc[mention.head]
-        if any(child.dep_ == "compound" and child.idx < mention.start for child in head.children):
-            continue  # "In Oslo Maya slept": the parse takes the place for a part of the name
-        watched = head.dep_ == "dobj" and head.head.lower_ in _WATCH
-        inside = head.dep_ == "pobj" and head.head.lower_ == "in" and not _owns(head)
-        described = any(
-            child.lower_ in _WORKS and child.dep_ in ("attr", "appos")
-            for child in (*head.children, *head.head.children)
-            if head.dep_ == "nsubj" or child.dep_ == "appos"
-        )
-        named = head.dep_ in ("appos", "oprd") and head.head.lower_ in _WORKS
-        year = text[mention.end : mention.end + 3].startswith((" (1", " (2"))
-        if watched or inside or described or named or year:
-            return "work title", case.reading.words(mention)
-    return None
-
-
-def _owns(token: Token) -> bool:
-    return any(child.tag_ == "POS" for child in token.children)
-
-
-def missed_name(case: Case) -> tuple[str, str] | None:
-    """A first name of the same gender that was not read as a person."""
-    spans = [(mention.start, mention.end) for mention in case.reading.mentions]
-    spans += case.reading.protected
-    for token in case.reading.doc:
-        name = token.text.title() if token.is_upper else token.text
-        listed = name[:1].isupper() and gender_of(name).removeprefix("mostly ") == case.gender
-        known = listed and not is_ordinary_word(name) and token.lower_ not in STOP_WORDS
-        if known and (name != token.text or token.tag_ in ("NNP", "NNPS")) and len(token) > 2:
-            if not _inside(token.idx, spans) and token.ent_type_ not in ("GPE", "LOC"):
-                return "missed name", token.text
-    return None
-
-
-def odd_name_form(case: Case) -> tuple[str, str] | None:
-    """A name that is part of something else: an article before it, a hyphen or slash at its edge."""
-    text, doc = case.reading.text, case.reading.doc
-    for mention in case.target.names:
-        before, after = text[: mention.start][-1:], text[mention.end : mention.end + 2]
-        article = any(child.dep_ == "det" for child in doc[mention.head].children)
-        edge = before in tuple("-/#@&_.'’") or after[:1] in tuple("-/#@&_0123456789")
-        apostrophe = after[:1] in ("'", "’") and after[1:].strip() == ""
-        initial = mention.first and mention.first[1] - mention.first[0] < 2
-        if (article and not mention.title) or edge or apostrophe or initial:
-            return "odd name form", text[max(0, mention.start - 4) : mention.end + 2]
     return None
 
 
@@ -195,36 +79,120 @@ def generic_reference(case: Case) -> tuple[str, str] | None:
     return None
 
 
-def old_name_left(case: Case) -> tuple[str, str] | None:
-    """The first name stands elsewhere, as a word of its own that is not one of the mentions."""
-    text = case.reading.text
-    slots = {mention.first for mention in case.target.names if mention.first}
-    others = {(m.start, m.end) for chain in case.others for m in chain.names}
-    for name in {text[start:end] for start, end in slots}:
-        for match in re.finditer(rf"(?<![\w#@.-]){re.escape(name)}(?![\w@.-])", text):
-            month = case.reading.doc.char_span(*match.span(), alignment_mode="expand")
-            if month is not None and month[0].ent_type_ == "DATE":
-                continue
-            if not _inside(match.start(), slots | others):
-                return "old name left", text[max(0, match.start() - 20) : match.end() + 20]
+def unread_rival(case: Case) -> tuple[str, str] | None:
+    """A capitalised word before a pronoun that may be a person whom the reading missed."""
+    doc, mentions = case.reading.doc, case.target.mentions
+    for before, mention in pairwise(mentions):
+        for token in doc[before.head + 1 : mention.head] if mention.kind == "pronoun" else ():
+            if case.is_unread_name(token):
+                return "uncertain antecedent", f"{token.text} before {doc[mention.head].text}"
+    if mentions[0].kind != "pronoun" or any(mention.kind != "pronoun" for mention in mentions):
+        return None
+    # only pronouns: whom they mean must not be somebody whose name was not read
+    for token in doc[_back(doc[mentions[0].head].sent, 2).start : mentions[-1].head]:
+        if token.tag_ == "NNP" and token.text[0].isupper() and not token.is_upper:
+            return "uncertain antecedent", f"{token.text} before {doc[mentions[-1].head].text}"
     return None
 
 
-def _inside(position: int, spans: Iterable[tuple[int, int]]) -> bool:
-    return any(start <= position < end for start, end in spans)
+def _back(sentence: Span, steps: int) -> Span:
+    """The sentence that stands so many sentences before; the first one if there are fewer."""
+    for _ in range(steps):
+        if sentence.start == 0:
+            break
+        sentence = sentence.doc[sentence.start - 1].sent
+    return sentence
+
+
+def role_name(case: Case) -> tuple[str, str] | None:
+    """The name of a character or an actor beside the target: both would have to change."""
+    doc, text = case.reading.doc, case.reading.text
+    for mention in case.target.mentions:
+        after = text[mention.end : mention.end + 3]
+        before = text[max(0, mention.start - 1) : mention.start]
+        if mention.kind == "name" and (re.match(r"\s?\([A-Z]", after) or before == "("):
+            return "role name", text[max(0, mention.start - 20) : mention.end + 20]
+    heads = {mention.head for mention in case.target.mentions}
+    for mention in case.target.names:
+        for token in doc[doc[mention.head].sent.start + 1 : mention.head]:
+            # "Anisio by first-time actor Paulo Miklos"
+            if token.lower_ == "by" and doc[token.i - 1].tag_ == "NNP":
+                return "role name", doc[token.i - 1].text
+    for token in doc:
+        named = token.tag_ == "NNP" and not case.in_mention(token) and token.text[0].isupper()
+        if not named or token.dep_ not in ("dobj", "pobj", "oprd", "attr", "appos"):
+            continue
+        role = token.head.lower_ in _ROLE_WORDS
+        subjects = {child.i for child in token.head.head.children} | {
+            child.i for child in token.head.children
+        }
+        if role and (subjects | {token.head.head.i}) & heads:
+            return "role name", token.text
+    return None
+
+
+def quoted(case: Case) -> tuple[str, str] | None:
+    """A mention between quotation marks, where somebody else may be speaking."""
+    for start, end in quoted_spans(case.reading.text):
+        for mention in case.target.mentions:
+            if start <= mention.start < end:
+                return "quotation", case.reading.text[start:end]
+    return None
+
+
+def gender_is_the_topic(case: Case) -> tuple[str, str] | None:
+    """A text that argues about gender says something else when the person's gender changes."""
+    found = _TOPIC.search(case.reading.text)
+    return ("gender is the topic", found.group()) if found else None
+
+
+def gendered_word_left(case: Case) -> tuple[str, str] | None:
+    """A word of the same gender that may speak of the target and would stay as it is."""
+    own = {case.reading.doc[m.head].lower_ for m in case.target.mentions if m.kind == "noun"}
+    anchored = case.target.names or own
+    for token in case.reading.doc:
+        word = token.lower_
+        if token.i in case.placed or case.is_protected(token):
+            continue
+        if word in own:
+            return "gendered word left", token.text
+        noun = gender_nouns().get(word)
+        gender = noun.gender if noun else _gender_of_word(token)
+        if gender != case.gender or word in ("male", "female"):
+            continue
+        if token.dep_ == "intj" or (noun and token.dep_ == "compound"):
+            continue  # "oh man", "a boy band"
+        if noun and anchored and (noun.neutral or (noun.plural and not _one_of(token))):
+            continue
+        return "gendered word left", token.text
+    return None
+
+
+def _gender_of_word(token: Token) -> str:
+    word = token.lower_
+    if token.tag_ not in ("NNP", "NNPS"):
+        if _WOMAN_WORDS.fullmatch(word):
+            return "female"
+        if _MAN_WORDS.fullmatch(word):
+            return "male"
+    return gendered_words().get(word, "")
+
+
+def _one_of(token: Token) -> bool:
+    """Tell whether a plural stands in "one of the ...", which speaks of one person."""
+    return token.dep_ == "pobj" and token.head.lower_ in ("of", "among", "like", "unlike")
 
 
 _SOUND: tuple[Check, ...] = (
     doubts,
     several_persons,
-    uncertain_name,
     unclear_role,
     generic_reference,
+    unread_rival,
+    role_name,
     quoted,
-    work_title,
-    missed_name,
-    odd_name_form,
-    old_name_left,
+    *NAME_CHECKS,
+    gender_is_the_topic,
     gendered_word_left,
 )
 

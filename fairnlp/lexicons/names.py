@@ -14,6 +14,7 @@ from pathlib import Path
 import pandas as pd
 
 from fairnlp.core.errors import MissingDataError
+from fairnlp.lexicons.dictionary import is_word
 from fairnlp.lexicons.tables import load_table
 
 __all__ = ["COUNTRIES", "first_names", "gender_of", "is_ordinary_word", "one_gender_names"]
@@ -138,7 +139,7 @@ def _homographs() -> frozenset[str]:
 
 def is_ordinary_word(name: str) -> bool:
     """Tell whether a first name is also an ordinary English word or a place."""
-    return name in _homographs()
+    return name in _homographs() or is_word(name)
 
 
 @cache

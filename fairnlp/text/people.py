@@ -126,7 +126,10 @@ def _mention(parts: Sequence[Token], **what: Any) -> Mention:
 
 def _is_noun(token: Token) -> bool:
     """Head of a phrase: neither part of a compound ("mother ship") nor an exclamation."""
-    return token.tag_ in _NOUN_TAGS and token.dep_ not in ("compound", "intj", "npadvmod")
+    if token.dep_ == "compound":
+        # "actor Omar Reyes" speaks of a person, "mother ship" does not
+        return token.tag_ in ("NN", "NNP") and token.head.tag_ == "NNP" and token.head.i > token.i
+    return token.tag_ in _NOUN_TAGS and token.dep_ not in ("intj", "npadvmod")
 
 
 def pronoun_role(token: Token) -> str:
@@ -242,6 +245,8 @@ def _continues(doc: Doc, last: int, inside: Sequence[bool]) -> int:
 def _name(doc: Doc, run: list[Token]) -> Mention | None:
     """Read a run as title, first name and surname; None if it is no person."""
     run = _without_place(run)
+    while len(run) > 1 and (run[0].ent_type_ == "NORP" or _is_plain_noun(run[0])):
+        run = run[1:]  # "Canadian Actor Steve Weston"
     whole, title = run, run[:0]
     while len(run) > 1 and _is_title(run[0]):
         cut = 2 if run[1].text == "." and len(run) > 2 else 1
@@ -286,6 +291,11 @@ def _without_place(run: list[Token]) -> list[Token]:
     return run
 
 
+def _is_plain_noun(token: Token) -> bool:
+    word = token.lower_
+    return word in gender_nouns() and word not in titles() and token.dep_ == "compound"
+
+
 def _is_title(token: Token) -> bool:
     word = token.lower_.rstrip(".")
     return word in titles() or (word in person_nouns() and not gender_of(token.text))
@@ -321,4 +331,6 @@ def _first_name(run: list[Token]) -> tuple[int, int]:
         n += 2
     if n == 1 and len(run) > 1 and run[1].text in _SECOND_NAMES and gender_of(run[0].text):
         n = 2
+    while n + 1 < len(run) and run[n].is_alpha and len(run[n]) > 1 and gender_of(run[n].text):
+        n += 1  # "Sarah Michelle Gellar": all but the surname
     return run[0].idx, run[n - 1].idx + len(run[n - 1])

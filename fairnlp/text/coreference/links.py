@@ -71,5 +71,7 @@ def is_generic(token: Token) -> bool:
     """
     if token.is_upper and token.dep_ != "intj":
         return False
+    if token.dep_ == "poss" and not any(c.dep_ == "poss" or c.lower_ in ("the", "this", "that") for c in token.children):
+        return True  # "a gentleman's club"
     words = [child.lower_ for child in token.children if child.dep_ in ("det", "poss", "nummod")]
     return not words or words[0] in ("any", "every", "no", "each", "what", "some")

@@ -115,14 +115,14 @@ def _templates(data: ReportData) -> dict[str, dict[str, Any]]:
 def _cases(data: ReportData, limit: int) -> dict[str, Any]:
     """Choose test cases, and say of how many."""
     chosen = telling(data.pairs, data.values, limit=limit)
-    drawn = data.pairs.groupby(_GROUP, sort=False, observed=True).size().to_dict()
-    btcs = data.summary[data.summary["values"] == "all"].set_index(_GROUP)["btcs"].to_dict()
+    summary = data.summary[data.summary["values"] == "all"].set_index(_GROUP)
+    counts = summary[["btcs", "templates_with_btc"]].to_dict(orient="index")
     groups = [
         {
             "system": key[0],
             "characteristic": key[1],
-            "btcs": int(btcs.get(key, 0)),
-            "drawn": int(drawn[key]),
+            **_plain(counts[key]),
+            "templates_drawn": min(data.pairs_drawn, int(counts[key]["templates_with_btc"])),
             "pairs": _records(rows),
         }
         for key, rows in chosen.groupby(_GROUP, sort=False, observed=True)

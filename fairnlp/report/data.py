@@ -110,7 +110,10 @@ PAIRS = {
     "text_b": "str",
     "spans_b": "list of (old, new, start, end)",
 }
-"""`Found.pairs`, drawn at random. Optional: `score_a`, `score_b` (float, NaN where unknown)."""
+"""What `report.telling.draw_cases` gives, one frame for all systems.
+
+Optional: `score_a`, `score_b` (float, NaN where unknown).
+"""
 
 VALUES_BEHIND = {
     "system": "str",
@@ -168,9 +171,9 @@ class ReportData:
     tables : DataFrame
         See `TABLE`.
     pairs : DataFrame
-        See `PAIRS`. A sample of some hundred a system is enough; the page shows the most telling.
+        See `PAIRS`; the page shows the most telling.
     pairs_drawn : int
-        At most how many BTCs a system and characteristic were drawn for `pairs`.
+        From at most how many templates of a system and characteristic `pairs` were drawn.
     values : DataFrame
         See `VALUES_BEHIND`.
     recogniser : DataFrame

@@ -20,7 +20,9 @@ TERMS = {
     "BTC rate": "BTCs divided by pairs.",
     "Placebo rate": (
         "The same within one class, where no class changes: of two female names, say, how often "
-        "the labels differ. It shows how jumpy the system is about the mere word."
+        "the labels differ. It shows how jumpy the system is about the mere word. A template that "
+        "takes no value, since only pronouns or nouns change, has no such pair; how many of these "
+        "have a BTC is counted by itself."
     ),
     "Difference": (
         "BTC rate minus placebo rate, in percentage points. Only what is above the placebo rate "

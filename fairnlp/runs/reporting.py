@@ -11,6 +11,7 @@ from fairnlp.core.store import RunFolder
 from fairnlp.corpora.contents import describe
 from fairnlp.report.data import RECOGNISER, SYSTEMS, ReportData
 from fairnlp.report.formats import count
+from fairnlp.report.telling import draw_cases
 from fairnlp.runs.steps import curation_file, system_file
 from fairnlp.systems import catalogue
 
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 __all__ = ["report_data"]
 
 DRAWN = 200
-"""How many pairs a system are drawn for the report, which shows the most telling of them."""
+"""From how many templates a system test cases are drawn; the report shows the most telling."""
 
 
 def report_data(result: AuditResult) -> ReportData:
@@ -51,7 +52,7 @@ def report_data(result: AuditResult) -> ReportData:
             of = {"system": given.name, "characteristic": characteristic}
             counts = found.table.astype({"template_id": "str"})
             tables.append(counts.assign(**of, original_class=counts["template_id"].map(original)))
-            pairs.append(found.pairs(DRAWN, seed=plan.seed).assign(**of))
+            pairs.append(draw_cases(found, templates=DRAWN, seed=plan.seed).assign(**of))
             values.append(found.minority.assign(**of))
     recogniser = result.recogniser
     return ReportData(

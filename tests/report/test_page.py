@@ -181,12 +181,27 @@ def test_the_differences_of_scores_stand_beside_those_within_a_class(shown: Page
 def test_what_could_not_be_counted_is_called_none_instead_of_zero(tmp_path: Path):
     nothing = dict.fromkeys(("pairs", "btcs", "placebo_pairs", "placebo_differs"), 0)
     bare = pd.DataFrame([summary_row("toy", templates_tested=0, invalid=2, **nothing)])
-    shown = Page(write(report_data(summary=bare), tmp_path).read_text("utf-8"))
+    data = report_data(summary=bare, pairs=report_data().pairs.head(0))
+    shown = Page(write(data, tmp_path).read_text("utf-8"))
     cells = shown.rows["c-results"][1]
     for cell in cells[4:8]:
         assert cell["value"] is None
         assert "none" in cell["text"]
     assert "2 of 10 mutants got no label" in cells[8]["text"]
+
+
+def test_templates_without_a_placebo_are_counted_by_themselves(tmp_path: Path):
+    row = summary_row("toy", templates_without_control=1_200, without_control_with_btc=7)
+    data = report_data(summary=pd.DataFrame([row]), pairs=report_data().pairs.head(1))
+    shown = Page(write(data, tmp_path).read_text("utf-8"))
+    assert "without placebo: 7 of 1,200" in shown.rows["c-results"][1][4]["text"]
+
+
+def test_it_is_told_from_how_many_templates_the_test_cases_are(tmp_path: Path):
+    row = summary_row("toy", templates_with_btc=300, btcs=5_000)
+    data = report_data(summary=pd.DataFrame([row]), pairs=report_data().pairs.head(1))
+    said = Page(write(data, tmp_path).read_text("utf-8")).said
+    assert "toy, gender: 1 of 5,000 test cases, from 200 of the 300 templates with any" in said
 
 
 def test_values_behind_minority_labels_are_named_with_their_flags(shown: Page):

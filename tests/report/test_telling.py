@@ -1,8 +1,12 @@
 from __future__ import annotations
 
 import pandas as pd
+import pytest
 
-from fairnlp.report.telling import telling
+from fairnlp.metamorphic.btc import find_btcs
+from fairnlp.report.telling import draw_cases, telling
+from fairnlp.systems.base import as_system
+from tests.metamorphic.oracles import FormatMutants
 from tests.report.toys import pair, value
 
 VALUES = pd.DataFrame([value("male", "Mark", 0), value("female", "Rose", 1, flag="ordinary word")])
@@ -56,3 +60,57 @@ def test_no_pairs_give_no_rows_and_the_input_stays_as_it_was():
     assert len(telling(pairs.head(0), VALUES.head(0))) == 0
     telling(pairs, VALUES)
     assert list(pairs) == before
+
+
+TEXTS = {
+    "names": "{name} is here. {He} waits.",
+    "pronouns": "There is the doctor. {He} waits.",
+    "same": "Nobody is here.",
+}
+NAMES = {"female": ("Ada", "Rose", "Eve"), "male": ("Ian", "Mark", "Omar")}
+
+
+@pytest.fixture
+def mutants() -> FormatMutants:
+    return FormatMutants(TEXTS, NAMES, ordinary=("Ada", "Eve", "Mark"))
+
+
+def by_pronoun(text: str) -> str:
+    return "negative" if "She" in text else "positive"
+
+
+def test_each_template_with_a_btc_is_drawn_from_whatever_its_number_of_btcs(mutants):
+    found = find_btcs(mutants, as_system(by_pronoun, takes="one"))
+    assert found.table["btcs"].tolist() == [9, 1, 0]  # 3 x 3, 1 x 1, none
+    drawn = draw_cases(found)
+    assert sorted(drawn["template_id"]) == ["names", "pronouns"]
+    assert (drawn["text_a"] != drawn["text_b"]).all()
+
+
+def test_an_unflagged_value_is_drawn_where_there_is_one(mutants):
+    found = find_btcs(mutants, as_system(by_pronoun, takes="one"))
+    for seed in range(5):
+        drawn = draw_cases(found, seed=seed).set_index("template_id")
+        assert drawn.loc["names", "value_a"] == "rose"  # Ada and Eve are flagged
+        assert drawn.loc["names", "value_b"] in ("ian", "omar")
+
+
+def test_a_flagged_value_is_drawn_where_there_is_no_other(mutants):
+    def by_name(text: str) -> str:
+        return "negative" if "Ada" in text else "positive"
+
+    drawn = draw_cases(find_btcs(mutants, as_system(by_name, takes="one")))
+    assert drawn["value_a"].tolist() == ["ada"]
+
+
+def test_no_more_templates_are_drawn_than_asked_for(mutants):
+    found = find_btcs(mutants, as_system(by_pronoun, takes="one"))
+    drawn = [draw_cases(found, templates=1, seed=seed) for seed in range(20)]
+    assert {len(frame) for frame in drawn} == {1}
+    assert {frame["template_id"].iloc[0] for frame in drawn} == {"names", "pronouns"}
+    assert draw_cases(found, seed=3).equals(draw_cases(found, seed=3))
+
+
+def test_without_a_btc_no_case_is_drawn(mutants):
+    found = find_btcs(mutants, as_system(lambda text: "positive", takes="one", name="constant"))
+    assert len(draw_cases(found)) == 0

@@ -33,6 +33,8 @@ def summary_row(system: str, values: str = "all", **changes: object) -> dict[str
         "share_with_btc": 0.5,
         "share_with_btc_low": 0.0945,
         "share_with_btc_high": 0.9055,
+        "templates_without_control": 0,
+        "without_control_with_btc": 0,
         "mutants": 8,
         "invalid": 0,
         "pairs": 8,

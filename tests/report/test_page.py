@@ -194,7 +194,7 @@ def test_templates_without_a_placebo_are_counted_by_themselves(tmp_path: Path):
     row = summary_row("toy", templates_without_control=1_200, without_control_with_btc=7)
     data = report_data(summary=pd.DataFrame([row]), pairs=report_data().pairs.head(1))
     shown = Page(write(data, tmp_path).read_text("utf-8"))
-    assert "without placebo: 7 of 1,200" in shown.rows["c-results"][1][4]["text"]
+    assert "no placebo: 7 of 1,200" in shown.rows["c-results"][1][4]["text"]
 
 
 def test_it_is_told_from_how_many_templates_the_test_cases_are(tmp_path: Path):

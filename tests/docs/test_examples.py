@@ -1,9 +1,13 @@
 from __future__ import annotations
 
 import re
+import shlex
 from pathlib import Path
 
 import pytest
+import typer
+
+from fairnlp.cli.app import app
 
 ROOT = Path(__file__).parents[2]
 PAGES = sorted([ROOT / "README.md", *(ROOT / "docs").rglob("*.md")])
@@ -54,3 +58,18 @@ def test_a_page_links_only_to_what_is_there(page: Path) -> None:
         if part:
             heads = re.findall(r"^#+ (.*)$", linked.read_text("utf-8"), flags=re.MULTILINE)
             assert part in {re.sub(r"[^\w -]", "", h.lower()).replace(" ", "-") for h in heads}
+
+
+COMMANDS = [
+    (name(page), line)
+    for page in PAGES
+    for line in re.findall(r"^fairnlp .*$", page.read_text("utf-8"), flags=re.MULTILINE)
+]
+
+
+@pytest.mark.parametrize(("page", "line"), COMMANDS)
+def test_a_command_on_a_page_is_one_that_there_is(page: str, line: str) -> None:
+    _, command, *words = shlex.split(line, comments=True)
+    known = typer.main.get_command(app).commands[command]  # type: ignore[attr-defined]
+    # Parsing refuses an unknown option, a missing value and a word too many.
+    known.make_context(command, words, resilient_parsing=False)

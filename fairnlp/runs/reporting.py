@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import pandas as pd
 
+from fairnlp.characteristics.reasons import REASONS
 from fairnlp.characteristics.registry import as_characteristic
 from fairnlp.core.store import RunFolder
 from fairnlp.corpora.contents import describe
@@ -141,7 +142,7 @@ def _refused(plan: Plan, refusals: pd.DataFrame) -> pd.DataFrame:
         {
             "characteristic": counts["characteristic"].to_numpy(),
             "reason": counts["reason"].to_numpy(),
-            "meaning": "",
+            "meaning": [REASONS.get(reason, "") for reason in counts["reason"]],
             "texts": counts["n"].to_numpy(),
         }
     )

@@ -1,0 +1,46 @@
+"""What the reason code of a refusal says, in one line each."""
+
+from __future__ import annotations
+
+__all__ = ["REASONS"]
+
+REASONS = {
+    "counterpart in the text": (
+        "A noun stands beside its counterpart, such as the actor and the actress; changing one "
+        "would make them the same."
+    ),
+    "far pronoun": "A pronoun stands so far from the noun or name that it may mean somebody else.",
+    "fixed figure": "A figure of religion or custom, whose name stands for more than a person.",
+    "gender is the topic": "The text argues about gender, and would say something else.",
+    "gendered word left": (
+        "A further word of the same gender may speak of the person and would stay as it is."
+    ),
+    "generic noun": "Nothing but one man, guy or the like, which may mean anybody.",
+    "generic reference": "A pronoun that may mean anybody, as after anyone or somebody.",
+    "missed name": "A first name of the same gender was not read as a person.",
+    "mixed gender": "Words of both genders seem to speak of the same person.",
+    "name used as a label": "A name in front of a noun: a label, such as a series of books.",
+    "no person": "The text speaks of nobody, or of nobody whose gender shows.",
+    "no such person": "The person who was asked for is not in the text.",
+    "nothing to change": "No word of the text would change with the class.",
+    "noun may be the same person": (
+        "A noun such as the woman may or may not be the person spoken of before."
+    ),
+    "odd name form": "A name that is part of something else, as beside a hyphen or a slash.",
+    "old name left": "The name, or one much like it, stands where it is not read as the person.",
+    "paired pronouns": "Pronouns in pairs, as in he or she.",
+    "plural": "The text speaks of several people together.",
+    "quotation": "The person is mentioned between quotation marks, where somebody else may speak.",
+    "role name": "Actor and character stand side by side; both names would have to change.",
+    "several persons": "Somebody else is mentioned whom the same words could mean.",
+    "shared name": "Two people share a name.",
+    "skipped: missing": "There is no text.",
+    "skipped: not Unicode": "The text holds characters that are no Unicode.",
+    "skipped: too long": "The text is longer than the parser takes.",
+    "uncertain antecedent": "A pronoun could mean more than one person.",
+    "uncertain name": "A word that may be no first name, with nothing to prove it.",
+    "unclear pronoun role": "A her that may be his or him.",
+    "unknown gender": "Nothing tells the gender of the person.",
+    "work title": "A name that is, or may be, the title of a work.",
+}
+"""Code to its meaning, in alphabetical order."""

@@ -73,11 +73,12 @@ def show_json(content: Any) -> None:
 
 
 def show_table(frame: pd.DataFrame, *, title: str) -> None:
-    """Draw a table on the standard output."""
+    """Draw a table on the standard output, below a line that says what it is."""
     console = Console()
     if not console.is_terminal:
         console.width = 160  # nothing to fit into: a log or a file
-    table = Table(title=title, title_justify="left")
+    typer.echo(title)
+    table = Table()
     for name in frame:
         table.add_column(str(name), overflow="fold")
     for row in frame.itertuples(index=False):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from html import escape
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from fairnlp.core.errors import FairnlpError
 from fairnlp.core.optional import require
@@ -13,8 +13,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     import ipywidgets as widgets
+    from IPython.display import display
 else:
     widgets = require("ipywidgets", extra="notebooks", purpose="fairnlp.widgets")
+    display = require("IPython.display", extra="notebooks", purpose="fairnlp.widgets").display
 
 __all__ = ["Panel", "button", "row", "widgets"]
 
@@ -47,6 +49,7 @@ class Panel(widgets.VBox):
             children += [self.page, self.message] if control is None else [control]
         super().__init__(children)
         self.add_class("fairnlp-panel")
+        self.add_class(f"fn-live-{self.model_id}")
         self.refresh()
 
     def do(self, step: Callable[[], object]) -> bool:
@@ -84,9 +87,20 @@ class Panel(widgets.VBox):
         for control in controls:
             control.observe(lambda _: self.do(step), names="value")
 
-    def _repr_mimebundle_(self, **options: Any) -> dict[str, Any]:
-        bundle: dict[str, Any] = super()._repr_mimebundle_(**options)
-        return bundle | {"text/html": self.state._repr_html_()}
+    def plain_html(self) -> str:
+        """Give the state as it is now for pages on which widgets do not run.
+
+        Where the widget runs, its style sheet hides it.
+        """
+        live, plain = f"fn-live-{self.model_id}", f"fn-plain-{self.model_id}"
+        hide = f"body:has(.{live}) .{plain} {{ display: none; }}"
+        return f'<style>{hide}</style><div class="{plain}">{self.state._repr_html_()}</div>'
+
+    def _ipython_display_(self) -> None:
+        # Two outputs: a saved notebook that holds the widget's data shows nothing of the first
+        # where the widget's script cannot be loaded, whatever else that output offers.
+        display(super()._repr_mimebundle_() | {"text/html": ""}, raw=True)
+        display({"text/html": self.plain_html(), "text/plain": ""}, raw=True)
 
 
 def button(

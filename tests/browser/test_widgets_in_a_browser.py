@@ -145,5 +145,11 @@ def test_buttons_work_from_the_keyboard(page: Page) -> None:
 
 
 def test_texts_are_shown_and_not_run_as_markup(page: Page) -> None:
-    assert page.locator(".fn-text b").count() == 0
+    assert page.locator(".fn-text b").count() == 0  # the texts hold <b> as text
     assert page.get_by_text("<b>sings</b> &").count() > 0
+
+
+def test_the_plain_html_is_hidden_where_the_widget_runs(page: Page) -> None:
+    plain = page.locator("div[class^=fn-plain-]")
+    assert plain.count() == 3
+    assert not any(one.is_visible() for one in plain.all())

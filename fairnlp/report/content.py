@@ -44,8 +44,10 @@ def content(data: ReportData, *, cases: int = 5, values: int = 10) -> dict[str, 
     systems = _records(data.systems)
     accuracy = {row["system"]: row for row in systems}
     templates = _templates(data)
+    flagged = _flagged(data)
     summary = [
         row
+        | flagged.get((row["system"], row["characteristic"]), {})
         | {key: accuracy.get(row["system"], {}).get(key) for key in _ACCURACY}
         | {key: templates[row["characteristic"]][key] for key in ("texts", "per_1000")}
         for row in _records(data.summary)
@@ -110,6 +112,13 @@ def _templates(data: ReportData) -> dict[str, dict[str, Any]]:
             "classes": _records(rows.drop(columns="characteristic")),
         }
     return found
+
+
+def _flagged(data: ReportData) -> dict[Any, dict[Any, int]]:
+    """Count the values of each system and characteristic, and those with a flag."""
+    groups = data.values.assign(flagged=data.values["flag"] != "").groupby(_GROUP, observed=True)
+    counts = groups.agg(values_used=("value_id", "size"), values_flagged=("flagged", "sum"))
+    return {key: _plain(row) for key, row in counts.to_dict(orient="index").items()}
 
 
 def _cases(data: ReportData, limit: int) -> dict[str, Any]:

@@ -62,6 +62,10 @@ STYLE = "\n".join(
         ".fairnlp .fn-differs { border: 2px solid #D55E00; background: #D55E0038;"
         " font-weight: 600; }",
         ".fairnlp .fn-error { border-left: 4px solid #D55E00; padding-left: 0.5em; }",
+        # Notebooks stripe and shrink every table.
+        ".fairnlp table.fn-pair, .fairnlp table.fn-rows { font-size: inherit; }",
+        ".fairnlp table.fn-pair tr:nth-child(n), .fairnlp table.fn-rows tr:nth-child(n)"
+        " { background: none; }",
         ".fairnlp table.fn-pair { width: 100%; table-layout: fixed; border-collapse: collapse; }",
         ".fairnlp table.fn-pair th, .fairnlp table.fn-pair td { text-align: left;"
         " vertical-align: top; padding: 0.3em 0.8em 0.3em 0; font-weight: normal; width: 50%; }",

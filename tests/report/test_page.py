@@ -167,7 +167,7 @@ def test_every_figure_of_the_results_is_that_of_the_json_with_its_n(shown: Page)
     assert "0.0% to 50.0%" in rows[0][5]["text"]
     assert "no interval" in rows[1][5]["text"]  # no BTC: nothing to resample
     assert "no true labels" in rows[2][2]["text"]
-    assert "without flagged values" in rows[1][1]["text"]
+    assert "without flagged values 1 of 3 flagged" in rows[1][1]["text"]
 
 
 def test_the_differences_of_scores_stand_beside_those_within_a_class(shown: Page):

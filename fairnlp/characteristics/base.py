@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
-import pandas as pd
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
-from fairnlp.text.reading import Reading
+    import pandas as pd
+
+    from fairnlp.text.reading import Reading
 
 __all__ = ["Characteristic", "Refusal", "Slot", "Slots"]
 

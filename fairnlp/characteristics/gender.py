@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 import numpy as np
 import pandas as pd
-from spacy.tokens import Token
 
 from fairnlp.characteristics.base import Refusal, Slot, Slots
 from fairnlp.characteristics.case import Case
@@ -16,9 +15,15 @@ from fairnlp.characteristics.target import EVERYONE, choose
 from fairnlp.core.errors import OptionError
 from fairnlp.lexicons.names import gender_of, is_ordinary_word, one_gender_names
 from fairnlp.lexicons.words import PRONOUNS, gender_nouns, other, titles
-from fairnlp.text.coreference.base import Chain, Resolution, Resolver
 from fairnlp.text.coreference.rules import Rules
-from fairnlp.text.reading import Mention, Reading
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from spacy.tokens import Token
+
+    from fairnlp.text.coreference.base import Chain, Resolution, Resolver
+    from fairnlp.text.reading import Mention, Reading
 
 __all__ = ["Gender"]
 
@@ -136,7 +141,9 @@ class Gender:
         for number, class_ in enumerate(self.classes):
             known = pool[pool["gender"] == class_]
             if values is None or not 1 <= values <= len(known):
-                msg = f"values={values}: choose 1 to {len(known)} names, so many there are for {class_}."
+                msg = (
+                    f"values={values}: choose 1 to {len(known)}; there are no more {class_} names."
+                )
                 raise OptionError(msg)
             order = np.random.default_rng([seed, number]).permutation(len(known))
             drawn = known.iloc[order].reset_index(drop=True)
@@ -167,7 +174,9 @@ def _slots(reading: Reading, chain: Chain) -> tuple[Slot, ...]:
     slots: list[Slot] = []
     for mention in chain.mentions:
         if mention.kind == "pronoun":
-            slots.append(_slot(reading, mention.start, mention.end, "pronoun", PRONOUNS[mention.role]))
+            slots.append(
+                _slot(reading, mention.start, mention.end, "pronoun", PRONOUNS[mention.role])
+            )
         elif mention.kind == "noun":
             forms = gender_nouns()[reading.words(mention).lower()].forms
             slots.append(_slot(reading, mention.start, mention.end, "noun", forms))
@@ -177,7 +186,7 @@ def _slots(reading: Reading, chain: Chain) -> tuple[Slot, ...]:
     return tuple(sorted(slots, key=lambda slot: slot.start))
 
 
-def _slot(reading: Reading, start: int, end: int, kind: str, forms: dict[str, str]) -> Slot:
+def _slot(reading: Reading, start: int, end: int, kind: str, forms: Mapping[str, str]) -> Slot:
     word = reading.text[start:end]
     cased = {class_: _cased(form, word) for class_, form in forms.items()}
     return Slot(start=start, end=end, kind=kind, forms=cased)
@@ -198,14 +207,21 @@ def _name_slots(reading: Reading, mention: Mention, surnames: set[str]) -> Itera
         forms = titles()[word.lower().rstrip(".")].forms
         if forms:
             # Miss takes no full stop, the others keep the one of the text
-            stop = {class_: "" if form == "Miss" else "." * word.endswith(".") for class_, form in forms.items()}
-            yield _slot(reading, start, end, "title", {c: form + stop[c] for c, form in forms.items()})
+            stop = {
+                class_: "" if form == "Miss" else "." * word.endswith(".")
+                for class_, form in forms.items()
+            }
+            yield _slot(
+                reading, start, end, "title", {c: form + stop[c] for c, form in forms.items()}
+            )
     if mention.first:
         start, end = mention.first
         if not mention.last and text[start:end] in surnames:
             return  # "Simon" after "Neil Simon" is the surname and stays
         upper = text[start:end].isupper() and end - start > 1
-        yield Slot(start=start, end=end, kind="name", field="name", casing="upper" if upper else "as is")
+        yield Slot(
+            start=start, end=end, kind="name", field="name", casing="upper" if upper else "as is"
+        )
 
 
 def _adjectives(reading: Reading, mention: Mention) -> Iterator[Slot]:

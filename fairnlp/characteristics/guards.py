@@ -11,16 +11,15 @@ import re
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from fairnlp.characteristics.case import Case, Check
 from fairnlp.characteristics.name_guards import NAME_CHECKS
-from fairnlp.lexicons.words import gender_nouns, gendered_words
+from fairnlp.lexicons.words import gender_nouns, gendered_words, other, person_nouns
 from fairnlp.text.works import quoted_spans
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from spacy.tokens import Span
     from spacy.tokens import Token
+
+    from fairnlp.characteristics.case import Case, Check
+    from fairnlp.text.coreference.base import Chain
 
 __all__ = ["CHECKS"]
 
@@ -49,11 +48,28 @@ def doubts(case: Case) -> tuple[str, str] | None:
 
 
 def several_persons(case: Case) -> tuple[str, str] | None:
-    """Somebody else whom the same pronouns could mean."""
+    """Somebody else whom the same pronouns could mean.
+
+    A person who is named once, in full, and nowhere near a pronoun is none.
+    """
     for chain in () if case.named else case.others:
-        if chain.gender in (case.gender, "", "mixed"):
+        if chain.gender in (case.gender, "", "mixed") and not _aside(case, chain):
             return "several persons", case.reading.words(chain.mentions[0])
     return None
+
+
+def _aside(case: Case, chain: Chain) -> bool:
+    """Tell whether a person is only named, and no pronoun stands in that sentence or the next."""
+    if any(m.kind != "name" or not m.sure or not (m.first and m.last) for m in chain.mentions):
+        return False
+    if chain.doubts or not case.target.names:
+        return False
+    doc = case.reading.doc
+    sentences = [sentence.start for sentence in doc.sents]
+    numbers = {start: number for number, start in enumerate(sentences)}
+    places = [numbers[doc[mention.head].sent.start] for mention in chain.mentions]
+    pronouns = [numbers[doc[mention.head].sent.start] for mention in case.target.pronouns]
+    return not any(0 <= pronoun - place <= 2 for place in places for pronoun in pronouns)
 
 
 def unclear_role(case: Case) -> tuple[str, str] | None:
@@ -84,24 +100,16 @@ def unread_rival(case: Case) -> tuple[str, str] | None:
     doc, mentions = case.reading.doc, case.target.mentions
     for before, mention in pairwise(mentions):
         for token in doc[before.head + 1 : mention.head] if mention.kind == "pronoun" else ():
-            if case.is_unread_name(token):
+            figure = case.is_protected(token) and _is_person_noun(token)
+            if figure or case.is_unread_name(token):
                 return "uncertain antecedent", f"{token.text} before {doc[mention.head].text}"
     if mentions[0].kind != "pronoun" or any(mention.kind != "pronoun" for mention in mentions):
         return None
     # only pronouns: whom they mean must not be somebody whose name was not read
-    for token in doc[_back(doc[mentions[0].head].sent, 2).start : mentions[-1].head]:
-        if token.tag_ == "NNP" and token.text[0].isupper() and not token.is_upper:
+    for token in doc[: mentions[-1].head]:
+        if token.tag_ in ("NNP", "NNPS") and token.text[0].isupper() and not token.is_upper:
             return "uncertain antecedent", f"{token.text} before {doc[mentions[-1].head].text}"
     return None
-
-
-def _back(sentence: Span, steps: int) -> Span:
-    """The sentence that stands so many sentences before; the first one if there are fewer."""
-    for _ in range(steps):
-        if sentence.start == 0:
-            break
-        sentence = sentence.doc[sentence.start - 1].sent
-    return sentence
 
 
 def role_name(case: Case) -> tuple[str, str] | None:
@@ -122,12 +130,52 @@ def role_name(case: Case) -> tuple[str, str] | None:
         named = token.tag_ == "NNP" and not case.in_mention(token) and token.text[0].isupper()
         if not named or token.dep_ not in ("dobj", "pobj", "oprd", "attr", "appos"):
             continue
-        role = token.head.lower_ in _ROLE_WORDS
+        role = token.head.lower_ in _ROLE_WORDS or (
+            token.head.lower_ == "of" and token.head.head.lower_ in ("role", "part", "character")
+        )
         subjects = {child.i for child in token.head.head.children} | {
             child.i for child in token.head.children
         }
         if role and (subjects | {token.head.head.i}) & heads:
             return "role name", token.text
+    return None
+
+
+def _is_person_noun(token: Token) -> bool:
+    return token.lower_ in person_nouns() or token.lower_ in gender_nouns()
+
+
+def counterpart_near(case: Case) -> tuple[str, str] | None:
+    """A noun that the text sets against its counterpart: "the lead actor ... the lead actress"."""
+    wanted = set()
+    for mention in case.target.mentions:
+        if mention.kind == "noun":
+            forms = gender_nouns()[case.reading.words(mention).lower()].forms
+            wanted.add(forms[other(case.gender)])
+    for token in case.reading.doc if wanted and not case.named else ():
+        if token.lower_ in wanted and not case.is_protected(token):
+            return "counterpart in the text", token.text
+    return None
+
+
+def generic_noun(case: Case) -> tuple[str, str] | None:
+    """Nothing but one "man", "guy" or the like, which may mean anybody."""
+    (mention, *more) = case.target.mentions
+    if mention.kind != "noun" or more or case.named:
+        return None
+    word = case.reading.words(mention).lower()
+    return ("generic noun", word) if gender_nouns()[word].kind == "general" else None
+
+
+def far_from_noun(case: Case) -> tuple[str, str] | None:
+    """A pronoun more than a sentence after the noun that it would mean, with no name between."""
+    doc = case.reading.doc
+    if case.target.names or all(mention.kind == "pronoun" for mention in case.target.mentions):
+        return None
+    for before, mention in pairwise(case.target.mentions):
+        first, second = doc[before.head].sent, doc[mention.head].sent
+        if mention.kind == "pronoun" and second.start > first.end:
+            return "far pronoun", f"{doc[before.head].text} ... {doc[mention.head].text}"
     return None
 
 
@@ -189,6 +237,9 @@ _SOUND: tuple[Check, ...] = (
     unclear_role,
     generic_reference,
     unread_rival,
+    far_from_noun,
+    generic_noun,
+    counterpart_near,
     role_name,
     quoted,
     *NAME_CHECKS,

@@ -11,6 +11,7 @@ from spacy.lang.en.stop_words import STOP_WORDS
 from fairnlp.characteristics.case import inside
 from fairnlp.lexicons.dictionary import is_word
 from fairnlp.lexicons.names import gender_of, is_ordinary_word
+from fairnlp.lexicons.words import person_nouns
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -23,14 +24,22 @@ if TYPE_CHECKING:
 __all__ = ["NAME_CHECKS"]
 
 _WATCH = frozenset(
-    "watch watched watching watches rent rented renting buy bought saw seen seeing view viewed".split()
+    "watch watched watching watches rent rented renting buy bought saw seen seeing view "
+    "viewed".split()
 )
 _WORKS = frozenset(
-    "film movie flick picture comedy drama sequel prequel remake musical documentary masterpiece "
-    "classic series show episode cartoon thriller western book novel story soap anime franchise "
-    "game adaptation version biopic feature production entry installment".split()
+    "film movie flick picture comedy drama sequel prequel remake musical documentary "
+    "masterpiece classic series show episode cartoon thriller western book novel story soap "
+    "anime franchise game adaptation version biopic feature production entry installment".split()
 )
 _ALIKE = 0.8
+_FIGURES = frozenset(
+    "Jesus Christ God Lord Allah Buddha Satan Lucifer Santa Claus Mohammed".split()
+)
+_BEFORE_PLACES = frozenset(
+    "new saint st san santa los las fort ft mount mt port lake cape north south east west".split()
+)
+_SUFFIXES = frozenset("jr jr. sr sr. junior senior ii iii iv".split())
 
 
 def uncertain_name(case: Case) -> tuple[str, str] | None:
@@ -49,10 +58,14 @@ def uncertain_name(case: Case) -> tuple[str, str] | None:
         if mention.last or not first or mention.title:
             continue
         acts = head.dep_ in ("nsubj", "nsubjpass", "poss", "conj", "appos", "dobj", "pobj")
-        if not gender_of(first) and (is_word(first) or not (acts and proof)):
+        doubtful = not gender_of(first) or is_ordinary_word(first)
+        if doubtful and (is_word(first) and not gender_of(first) or not (acts and proof)):
             return "uncertain name", first
-        if is_ordinary_word(first) and not proof and head.is_sent_start:
-            return "uncertain name", first
+        if not proof and head.dep_ not in ("nsubj", "nsubjpass", "poss"):
+            return (
+                "uncertain name",
+                first,
+            )  # a lone name that does nothing may be a title or a place
     return None
 
 
@@ -118,17 +131,44 @@ def missed_name(case: Case) -> tuple[str, str] | None:
 
 
 def odd_name_form(case: Case) -> tuple[str, str] | None:
-    """A name that is part of something else: an article before it, a hyphen or slash at its edge."""
+    """A name that is part of something else, as an article or a hyphen at its edge shows."""
     text, doc = case.reading.text, case.reading.doc
     for mention in case.target.names:
         before, after = text[: mention.start][-1:], text[mention.end : mention.end + 2]
         article = any(child.dep_ == "det" for child in doc[mention.head].children)
         edge = before in tuple("-/#@&_.'’") or after[:1] in tuple("-/#@&_0123456789")
         apostrophe = after[:1] in ("'", "’") and after[1:].strip() == ""
+        following = text[mention.end : mention.end + 8].strip(" ,").lower().split(" ")[0]
+        suffix = not _SUFFIXES.isdisjoint([following, *(t.lower_ for t in _tokens(case, mention))])
         initial = mention.first and mention.first[1] - mention.first[0] < 2
         nickname = mention.first and re.match(r" [\"“'(]", text[mention.first[1] :])
-        if (article and not mention.title) or edge or apostrophe or initial or nickname:
+        joined = _joined_to_a_thing(case, mention)
+        article = article and not mention.title
+        if article or edge or apostrophe or initial or nickname or suffix or joined:
             return "odd name form", text[max(0, mention.start - 4) : mention.end + 2]
+    return None
+
+
+def _joined_to_a_thing(case: Case, mention: Mention) -> bool:
+    """Part of a longer proper name: "New York", "Pelle the Conqueror", "The Pacific and Eddy"."""
+    doc, text = case.reading.doc, case.reading.text
+    tokens = _tokens(case, mention)
+    before = doc[tokens[0].i - 1] if tokens and tokens[0].i else None
+    proper = before is not None and before.tag_ == "NNP" and before.lower_ not in person_nouns()
+    shared = bool(tokens) and tokens[0].ent_iob_ == "I"
+    place = before is not None and before.lower_.rstrip(".") in _BEFORE_PLACES
+    prefixed = proper and (shared or place)
+    head = doc[mention.head]
+    things = head.dep_ == "conj" and head.head.tag_ == "NNP" and not case.in_mention(head.head)
+    return bool(prefixed or things or re.match(r" [Tt]he [A-Z]", text[mention.end :]))
+
+
+def figure(case: Case) -> tuple[str, str] | None:
+    """A figure of religion or custom, whose name stands for more than a person."""
+    for mention in case.target.names:
+        for token in _tokens(case, mention):
+            if token.text in _FIGURES:
+                return "fixed figure", token.text
     return None
 
 
@@ -139,11 +179,21 @@ def old_name_left(case: Case) -> tuple[str, str] | None:
     taken += [(m.start, m.end) for chain in case.others for m in chain.names]
     lone = {text[slice(*m.first)] for m in case.target.names if m.first and not m.last}
     for name in {text[slice(*m.first)] for m in case.target.names if m.first}:
-        for match in re.finditer(rf"(?<![\w#@.-]){re.escape(name)}(?![\w@.-])", text, re.IGNORECASE):
-            token = doc.char_span(*match.span(), alignment_mode="expand")[0]
-            alike = match.group() in (name, name.upper())
-            if alike and token.ent_type_ != "DATE" and not inside(match.start(), taken):
+        for match in re.finditer(
+            rf"(?<![\w#@.-]){re.escape(name)}(?![\w@.-])", text, re.IGNORECASE
+        ):
+            span = doc.char_span(*match.span(), alignment_mode="expand")
+            month = span is not None and span[0].ent_type_ == "DATE"
+            alike = match.group() in (name, name.upper(), name.lower())
+            if alike and not month and not inside(match.start(), taken):
                 return "old name left", text[max(0, match.start() - 20) : match.end() + 20]
+        longer = (
+            re.search(rf"(?<![\w#@.-]){re.escape(name)}(?!['’])\w+", text)
+            if len(name) > 3
+            else None
+        )
+        if longer and not inside(longer.start(), taken):
+            return "old name left", longer.group()
     for token in doc:
         if token.tag_ == "NNP" and token.text not in lone and not inside(token.idx, taken):
             for name in lone:
@@ -153,6 +203,7 @@ def old_name_left(case: Case) -> tuple[str, str] | None:
 
 
 NAME_CHECKS: tuple[Check, ...] = (
+    figure,
     uncertain_name,
     attributive_name,
     work_title,

@@ -1,4 +1,4 @@
-"""Audit of the instrument: whom does curation find, by group of names?
+"""Audit of the instrument: whom curation finds, by group of names.
 
 A recogniser that finds the names of one group less often gives fewer templates about them, so it
 is looked at before anything is counted.
@@ -9,18 +9,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+import numpy as np
 import pandas as pd
 from scipy.stats import fisher_exact
 
 from fairnlp.lexicons.tables import load_table
 from fairnlp.stats.proportions import wilson
-from fairnlp.text.annotate import annotate, load_model
+from fairnlp.text.annotate import Model, Skipped, annotate, load_model
 from fairnlp.text.people import read
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from fairnlp.text.annotate import Model
 
 __all__ = ["FRAMES", "RecogniserAudit", "audit_recogniser"]
 
@@ -95,7 +95,7 @@ def audit_recogniser(
     -------
     RecogniserAudit
     """
-    parser = load_model(model)
+    parser = model if isinstance(model, Model) else load_model(model)
     names = load_table("eec_names") if names is None else names
     cases = [
         (row.group, row.gender, place, row.name, frame)
@@ -105,11 +105,18 @@ def audit_recogniser(
     ]
     rows = []
     docs = annotate([f.format(name=n) for *_, n, f in cases], model=parser, progress=False)
-    for (group, gender, place, name, frame), doc in zip(cases, docs, strict=True):
+    for (group, gender, place, _name, frame), doc in zip(cases, docs, strict=True):
+        if isinstance(doc, Skipped):
+            continue
         start = frame.index("{")
-        labelled = any(e.label_ == "PERSON" and e.start_char <= start < e.end_char for e in doc.ents)
+        labelled = any(
+            e.label_ == "PERSON" and e.start_char <= start < e.end_char for e in doc.ents
+        )
         known = any(m.kind == "name" and m.sure and m.start == start for m in read(doc).mentions)
-        rows += [("parser", group, gender, place, labelled), ("reading", group, gender, place, known)]
+        rows += [
+            ("parser", group, gender, place, labelled),
+            ("reading", group, gender, place, known),
+        ]
     found = pd.DataFrame(rows, columns=["instrument", "group", "gender", "place", "found"])
     keys = ["instrument", "group", "gender", "place"]
     table = found.groupby(keys, sort=False)["found"].agg(offered="size", found="sum").reset_index()
@@ -123,8 +130,10 @@ def _differences(found: pd.DataFrame) -> pd.DataFrame:
     for instrument, part in found.groupby("instrument", sort=True):
         counts = part.groupby("group", sort=True)["found"].agg(["sum", "size"])
         table = [[row["sum"], row["size"] - row["sum"]] for _, row in counts.iterrows()]
-        p_value = float(fisher_exact(table).pvalue) if len(table) > 1 else 1.0
-        shares = ", ".join(f"{group} {row['sum']} of {row['size']}" for group, row in counts.iterrows())
+        p_value = float(fisher_exact(np.array(table)).pvalue) if len(table) > 1 else 1.0
+        shares = ", ".join(
+            f"{group} {row['sum']} of {row['size']}" for group, row in counts.iterrows()
+        )
         rows.append((instrument, len(counts), shares, p_value, p_value < _LEVEL))
     columns = ["instrument", "groups", "shares", "p_value", "differs"]
     return pd.DataFrame(rows, columns=columns)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
-from fairnlp.characteristics.base import Characteristic
 from fairnlp.core.registry import load
+
+if TYPE_CHECKING:
+    from fairnlp.characteristics.base import Characteristic
 
 __all__ = ["CHARACTERISTICS", "RESOLVERS", "as_characteristic"]
 
@@ -25,4 +27,4 @@ def as_characteristic(what: str | Characteristic, *, coreference: str = "rules")
         return what
     resolver = load("coreference backend", coreference, RESOLVERS)
     made = load("characteristic", what, CHARACTERISTICS)
-    return cast(Characteristic, made(resolver=resolver()))
+    return cast("Characteristic", made(resolver=resolver()))

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from fairnlp.characteristics.base import Refusal
-from fairnlp.text.coreference.base import Chain, Resolution
-from fairnlp.text.reading import Reading
+
+if TYPE_CHECKING:
+    from fairnlp.text.coreference.base import Chain, Resolution
+    from fairnlp.text.reading import Reading
 
 __all__ = ["EVERYONE", "choose"]
 
@@ -21,7 +25,8 @@ def choose(reading: Reading, people: Resolution, *, target: str) -> Chain | Refu
     people : Resolution
     target : str
         Words of the text; their first place counts. If empty, the only chain with two or more
-        mentions, as the code of BiasFinder counts; else the only person at all.
+        mentions, as the code of BiasFinder counts; of a man and a woman, the one who is mentioned
+        more often; else the only person at all.
 
     Returns
     -------
@@ -33,6 +38,9 @@ def choose(reading: Reading, people: Resolution, *, target: str) -> Chain | Refu
     several = [chain for chain in chains if len(chain.mentions) > 1]
     if len(several) == 1:
         return several[0]
+    if {chain.gender for chain in several} == {"male", "female"} and len(several) == 2:
+        # one of each: no pronoun of the one can mean the other, who stays as he or she is
+        return max(several, key=lambda chain: len(chain.mentions))
     if len(chains) == 1:
         return chains[0]
     if not chains:

@@ -7,12 +7,14 @@ contract: rows stay in the order of the corpus, then of the templates, classes a
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Protocol
-
-import pandas as pd
+from typing import TYPE_CHECKING, Protocol
 
 from fairnlp.core.errors import SchemaError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    import pandas as pd
 
 __all__ = [
     "MUTANTS",
@@ -103,8 +105,8 @@ class MutantSource(Protocol):
     def render(self, keys: pd.DataFrame) -> pd.DataFrame:
         """Render the mutants whose `template_id`, `class` and `value_id` are in `keys`.
 
-        The result has the columns of `MUTANTS` and `spans`: a list of `(old, new, start, end)`
-        with the offsets in the mutant.
+        The result has the columns of `MUTANTS` and `spans`: a list of `(old, new, start, end)`,
+        with the offsets of the new words in the mutant.
         """
         ...
 

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import importlib
 from importlib.util import find_spec
-from types import ModuleType
+from typing import TYPE_CHECKING
 
 from fairnlp.core.errors import MissingDependencyError
+
+if TYPE_CHECKING:
+    from types import ModuleType
 
 __all__ = ["require"]
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from fairnlp.core.errors import UnknownChoiceError, unknown_choice
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 __all__ = ["load"]
 

@@ -168,7 +168,10 @@ def one_gender_names(country: str = "U.S.A.", at_least: int = 4) -> pd.DataFrame
     often = names["frequencies"].str[column].map(lambda digit: int(digit.strip() or "0", 16))
     found = names[(often >= at_least) & names["gender"].isin(["male", "female"])]
     exact, folded = _genders()
-    one = [exact[name] == folded[_fold(name)] == g for name, g in zip(found["name"], found["gender"], strict=True)]
+    one = [
+        exact[name] == folded[_fold(name)] == g
+        for name, g in zip(found["name"], found["gender"], strict=True)
+    ]
     found = found[one].drop_duplicates("name")
     found = found[found["name"].str.fullmatch(r"[^\W\d_]{3,}")]
     ordinary = found["name"].map(is_ordinary_word)

@@ -1,15 +1,18 @@
-"""Reading the word lists that the project ships: a CSV with a TOML that names source and licence."""
+"""The word lists that the project ships: a CSV, and a TOML that names source and licence."""
 
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pandas as pd
 
 from fairnlp.core.errors import LexiconError, MissingDataError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 __all__ = ["folder", "load_table"]
 
@@ -21,7 +24,7 @@ def folder() -> Path:
     for place in (_PACKAGE / "shipped" / "lexicons", _PACKAGE.parent / "lexicons"):
         if place.is_dir():
             return place
-    msg = "The word lists of fairnlp are missing; install it again: pip install --force-reinstall fairnlp."
+    msg = "The word lists are missing; mend with: pip install --force-reinstall fairnlp."
     raise MissingDataError(msg)
 
 
@@ -55,7 +58,8 @@ def load_table(name: str) -> pd.DataFrame:
     about = describe(path)
     table = pd.read_csv(path, dtype="str", keep_default_na=False, encoding="utf-8")
     if list(table.columns) != list(about["columns"]):
-        msg = f"{path.name} has the columns {list(table.columns)}; {path.stem}.toml describes {list(about['columns'])}."
+        described = list(about["columns"])
+        msg = f"{path.name} has {list(table.columns)}; {path.stem}.toml describes {described}."
         raise LexiconError(msg)
     return table
 

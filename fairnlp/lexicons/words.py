@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
+from typing import TYPE_CHECKING
 
 from fairnlp.lexicons.tables import load_table
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 __all__ = [
     "PRONOUNS",

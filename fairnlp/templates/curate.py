@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-
 from typing import TYPE_CHECKING
 
 import pandas as pd
@@ -12,7 +11,7 @@ from fairnlp.characteristics.registry import as_characteristic
 from fairnlp.core.errors import OptionError, SchemaError, UnknownChoiceError, unknown_choice
 from fairnlp.core.frames import REFUSALS, TEXTS, check_frame
 from fairnlp.templates.template import Template, Templates
-from fairnlp.text.annotate import Skipped, annotate, load_model, model_info
+from fairnlp.text.annotate import Model, Skipped, annotate, load_model, model_info
 from fairnlp.text.people import read
 
 if TYPE_CHECKING:
@@ -20,7 +19,6 @@ if TYPE_CHECKING:
 
     from spacy.tokens import Doc
 
-    from fairnlp.text.annotate import Model
 
 __all__ = ["STRATEGIES", "curate", "curate_text"]
 
@@ -79,12 +77,13 @@ def curate(
     BiasFinder (Asyrofi et al. 2021), "template generation". Parsing takes nearly all of the time.
     """
     check_frame(texts, TEXTS, name="texts")
-    if (twice := texts["text_id"][texts["text_id"].duplicated()]).size:
-        msg = f"`text_id` must be unique; {twice.iloc[0]!r} stands {(texts['text_id'] == twice.iloc[0]).sum()} times."
+    twice = texts["text_id"][texts["text_id"].duplicated()]
+    if len(twice):
+        msg = f"`text_id` must be unique; {twice.iloc[0]!r} stands there more than once."
         raise SchemaError(msg)
     what = as_characteristic(characteristic, coreference=coreference)
     _check_strategy(strategy)
-    parser = load_model(model)
+    parser = model if isinstance(model, Model) else load_model(model)
     docs = annotate(
         texts["text"], model=parser, processes=processes, cache=cache, progress=progress
     )

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import pandas as pd
 
-from fairnlp.characteristics.base import Characteristic
 from fairnlp.characteristics.registry import as_characteristic
 from fairnlp.core.errors import OptionError
 from fairnlp.core.frames import MUTANTS, VALUES, check_frame
-from fairnlp.templates.template import Template, Templates
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from fairnlp.characteristics.base import Characteristic
+    from fairnlp.templates.template import Template, Templates
 
 __all__ = ["Mutants", "mutate"]
 
@@ -95,7 +98,7 @@ class Mutants:
         DataFrame
             As `batches`, and `original_class` and `spans`: a list of `Span` (old, new, start, end).
         """
-        rows = []
+        rows: list[tuple[Template, str, Value]] = []
         for template in self.templates:
             for class_, values in self._chosen(template).items():
                 for value in values:
@@ -122,7 +125,9 @@ class Mutants:
         OptionError
             If there is no such mutant.
         """
-        check_frame(keys, {k: MUTANTS[k] for k in ("template_id", "class", "value_id")}, name="keys")
+        check_frame(
+            keys, {k: MUTANTS[k] for k in ("template_id", "class", "value_id")}, name="keys"
+        )
         rows = []
         for template_id, class_, value_id in zip(
             keys["template_id"], keys["class"], keys["value_id"], strict=True
@@ -168,7 +173,7 @@ class Mutants:
         for class_ in self.classes:
             rows = self.values[self.values["class"] == class_].sort_values("spare", kind="stable")
             values = [
-                Value(row["value_id"], {name: row[name] for name in fields})
+                Value(row["value_id"], {str(name): row[name] for name in fields})
                 for row in rows.to_dict(orient="records")
             ]
             pools[class_] = (values, int((~rows["spare"]).sum()))

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import html
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, field
 from functools import cached_property
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pandas as pd
 
@@ -14,11 +14,13 @@ from fairnlp.characteristics.base import Slot
 from fairnlp.core.errors import OptionError, UnknownChoiceError, unknown_choice
 from fairnlp.core.frames import REFUSALS, TEMPLATES, check_frame
 
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping
+
 __all__ = ["Span", "Template", "Templates"]
 
 
-@dataclass(frozen=True, kw_only=True)
-class Span:
+class Span(NamedTuple):
     """One changed span of a mutant.
 
     Parameters
@@ -167,7 +169,7 @@ class Template:
         }
 
     @classmethod
-    def from_row(cls, row: Mapping[str, str]) -> Template:
+    def from_row(cls, row: Mapping[Any, Any]) -> Template:
         """Read a template back from what `row` gave."""
         return cls(
             text=row["text"],
@@ -261,7 +263,8 @@ class Templates:
         """Show the counts, and the reasons for the refusals."""
         texts = len(self.items) + self.refusals["text_id"].nunique()
         lines = "".join(
-            f"<li>{html.escape(row.reason)}: {row.texts}</li>" for row in self.reasons.itertuples()
+            f"<li>{html.escape(str(row.reason))}: {row.texts}</li>"
+            for row in self.reasons.itertuples()
         )
         return f"<p>{len(self)} templates from {texts} texts. Refused:</p><ul>{lines}</ul>"
 

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from spacy.lang.en.stop_words import STOP_WORDS
-from spacy.tokens import Doc, Token
 
 from fairnlp.lexicons.names import gender_of, is_ordinary_word
 from fairnlp.lexicons.words import gender_nouns, person_nouns, titles
 from fairnlp.text.reading import Mention, Reading
-from fairnlp.text.works import quoted_speech, work_titles
+from fairnlp.text.works import work_titles
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from spacy.tokens import Doc, Token
 
 __all__ = ["read"]
 
@@ -23,7 +26,7 @@ _PAIRED = re.compile(
 )
 _PARTICLES = frozenset("de del della di da du la le van von der den bin al el ten ter".split())
 _SECOND_NAMES = frozenset(
-    "Ann Anne Beth Bob Boy Ellen Jane Jean Jo Joe Kate Lee Lou Louise Lynn Mae Marie Paul Sue".split()
+    "Ann Anne Beth Bob Boy Ellen Jane Jean Jo Joe Kate Lee Lou Louise Lynn Mae Marie Sue".split()
 )
 _ACTIVE = frozenset("nsubj nsubjpass dobj dative conj poss".split())
 _NO_OWNED = frozenset("ADV ADP AUX CCONJ SCONJ PUNCT".split())
@@ -293,7 +296,8 @@ def _without_place(run: list[Token]) -> list[Token]:
 
 def _is_plain_noun(token: Token) -> bool:
     word = token.lower_
-    return word in gender_nouns() and word not in titles() and token.dep_ == "compound"
+    noun = word in gender_nouns() and word not in titles() and token.dep_ == "compound"
+    return noun and not gender_of(token.text)  # "Guy Ritchie"
 
 
 def _is_title(token: Token) -> bool:
@@ -331,6 +335,11 @@ def _first_name(run: list[Token]) -> tuple[int, int]:
         n += 2
     if n == 1 and len(run) > 1 and run[1].text in _SECOND_NAMES and gender_of(run[0].text):
         n = 2
-    while n + 1 < len(run) and run[n].is_alpha and len(run[n]) > 1 and gender_of(run[n].text):
+    while n + 1 < len(run) and _is_given(run[n]):
         n += 1  # "Sarah Michelle Gellar": all but the surname
     return run[0].idx, run[n - 1].idx + len(run[n - 1])
+
+
+def _is_given(token: Token) -> bool:
+    alone = token.is_alpha and len(token) > 1 and token.lower_ not in _PARTICLES
+    return alone and bool(gender_of(token.text))

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
 
 from spacy.lang.en.stop_words import STOP_WORDS
-from spacy.tokens import Doc, Token
 
 from fairnlp.lexicons.names import gender_of
 from fairnlp.lexicons.words import gender_nouns, person_nouns, titles
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from spacy.tokens import Doc, Token
 
 __all__ = ["quoted_spans", "quoted_speech", "work_titles"]
 

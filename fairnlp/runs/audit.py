@@ -32,7 +32,7 @@ __all__ = ["SYSTEMS", "AuditResult", "audit", "resume", "write_report"]
 SYSTEMS = ("linear", "vader", "textblob", "afinn")
 """The systems that are audited by default."""
 
-PRODUCTS = (*page.PRODUCTS, "curation-*.json", "system-*.json")
+PRODUCTS = (*page.PRODUCTS, "curation-*.json", "system-*.json", steps.RECOGNISER_FILE)
 """Files of a run beside its parts."""
 
 KEPT = [*TEXTS, "label", "source"]
@@ -215,6 +215,7 @@ def _work(
                 steps.describe_system(folder, key, system)
                 steps.predict_parts(folder, plan, key, system, progress=progress)
                 steps.label_parts(folder, plan, key, system, progress=progress)
+            steps.check_recogniser(folder, plan)
             folder.write("summary", 0, summarise(folder, plan, result))
         if report and result.report is None:
             write_report(result)

@@ -67,7 +67,9 @@ def report_data(result: AuditResult) -> ReportData:
         pairs=pd.concat(pairs, ignore_index=True),
         pairs_drawn=DRAWN,
         values=pd.concat(values, ignore_index=True),
-        recogniser=pd.DataFrame(columns=list(RECOGNISER)) if recogniser is None else recogniser,
+        # The report shows what curation uses, not the parser's label alone.
+        recogniser=recogniser.loc[recogniser["instrument"] == "reading", list(RECOGNISER)],
+        recogniser_warning=result.recogniser_warning,
         manifest=result.manifest,
         info={c: folder.read_json(curation_file(c)) or {} for c in plan.characteristics},
         notes=_notes(result),

@@ -14,7 +14,7 @@ from fairnlp.core.store import RunFolder
 from fairnlp.metamorphic.btc import Found
 from fairnlp.report.formats import count, interval, percent
 from fairnlp.runs.plan import Plan
-from fairnlp.runs.steps import curation_file, mutants_of, step_name
+from fairnlp.runs.steps import RECOGNISER_FILE, curation_file, mutants_of, step_name
 from fairnlp.templates.template import Templates
 
 if TYPE_CHECKING:
@@ -119,10 +119,15 @@ class AuditResult:
             ignore_index=True,
         )
 
+    @cached_property
+    def recogniser(self) -> pd.DataFrame:
+        """How many persons are found, by group of names; see `RecogniserAudit.frame`."""
+        return self._folder.read("recogniser")
+
     @property
-    def recogniser(self) -> pd.DataFrame | None:
-        """How many persons the recogniser finds, by group of names; None if not checked."""
-        return self._folder.read("recogniser") if self._folder.parts("recogniser") else None
+    def recogniser_warning(self) -> str:
+        """What a reader must be told of it, or nothing."""
+        return str((self._folder.read_json(RECOGNISER_FILE) or {}).get("warning", ""))
 
     @property
     def report(self) -> Path | None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import pandas as pd
 
+from fairnlp.characteristics.recogniser import audit_recogniser
 from fairnlp.core.errors import RunError
 from fairnlp.core.frames import REFUSALS
 from fairnlp.core.progress import bar
@@ -26,6 +27,8 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 __all__ = [
+    "RECOGNISER_FILE",
+    "check_recogniser",
     "curate_parts",
     "curation_file",
     "describe_system",
@@ -36,6 +39,9 @@ __all__ = [
     "store_corpus",
     "system_file",
 ]
+
+RECOGNISER_FILE = "recogniser.json"
+"""What is said of the recogniser beside its counts."""
 
 
 def step_name(step: str, *of: str) -> str:
@@ -149,6 +155,17 @@ def label_parts(
             }
         )
         folder.write(step, part, labels)
+
+
+def check_recogniser(folder: RunFolder, plan: Plan) -> None:
+    """Count whom the reading of texts finds, by group of names."""
+    if folder.has("recogniser", 0):
+        return
+    checked = audit_recogniser(model=plan.model)
+    said = {"model": checked.model, "warning": checked.warning}
+    said["differences"] = json.loads(checked.differences.to_json(orient="records"))
+    folder.write_json(RECOGNISER_FILE, said)
+    folder.write("recogniser", 0, checked.frame)
 
 
 def mutants_of(plan: Plan, characteristic: str, templates: pd.DataFrame) -> Mutants:

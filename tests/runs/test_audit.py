@@ -133,6 +133,21 @@ def test_a_report_can_be_written_again_with_the_same_bytes(result):
     assert files(result.path) == before
 
 
+def test_whom_the_reading_finds_is_kept_and_reported(result):
+    # 40 names in 10 sentences, for each of the two instruments.
+    counts = result.recogniser.groupby("instrument")["offered"].sum()
+    assert counts.to_dict() == {"parser": 400, "reading": 400}
+    content = json.loads((result.path / "report.json").read_text("utf-8"))
+    assert sum(row["offered"] for row in content["recogniser"]["rows"]) == 400
+    assert content["recogniser"]["warning"] == result.recogniser_warning
+
+
+def test_the_report_says_what_the_reasons_mean(result):
+    content = json.loads((result.path / "report.json").read_text("utf-8"))
+    assert [row["reason"] for row in content["refusals"]] == ["no person", "plural"]
+    assert all(row["meaning"] for row in content["refusals"])
+
+
 def test_a_result_shows_itself_as_a_table(result):
     shown = result._repr_html_()
     assert "100.0% (n = 9)" in shown
@@ -278,9 +293,9 @@ def test_stopped_at_any_write_the_result_is_that_of_an_unbroken_run(
             moment += step
         else:
             break
-    # 3 parts of corpus, templates, refusals; of predictions and labels of 2 systems; 2 lexicons
-    # and the summary.
-    all_writes = 3 * 3 + 2 * (3 + 3) + 2 + 1
+    # 3 parts of corpus, templates, refusals; of predictions and labels of 2 systems; 2 lexicons,
+    # the recogniser and the summary.
+    all_writes = 3 * 3 + 2 * (3 + 3) + 2 + 2
     assert all_writes <= moment < all_writes + step
 
 

@@ -63,7 +63,8 @@ STYLE = "\n".join(
         " font-weight: 600; }",
         ".fairnlp .fn-error { border-left: 4px solid #D55E00; padding-left: 0.5em; }",
         # Notebooks stripe and shrink every table.
-        ".fairnlp table.fn-pair, .fairnlp table.fn-rows { font-size: inherit; }",
+        ".fairnlp table.fn-pair, .fairnlp table.fn-rows"
+        " { font-size: inherit; line-height: inherit; }",
         ".fairnlp table.fn-pair tr:nth-child(n), .fairnlp table.fn-rows tr:nth-child(n)"
         " { background: none; }",
         ".fairnlp table.fn-pair { width: 100%; table-layout: fixed; border-collapse: collapse; }",

@@ -36,7 +36,7 @@ _ROLE_WORDS = frozenset(
     "play plays played playing portray portrays portrayed portraying as called named".split()
 )
 _MAN_WORDS = re.compile(r"\w{2,}(?<!hu)(?<!wo)(?<!ger)(?<!ro)(?<!sha)(?<!otto)(?<!tali)(?<!cai)man")
-_WOMAN_WORDS = re.compile(r"\w{2,}(?:woman|girl|lady|mother|daughter|sister)")
+_WOMAN_WORDS = re.compile(r"\w{2,}(?:woman|girl|lady|mother|daughter|sister)|\w{3,}natrix")
 
 
 def doubts(case: Case) -> tuple[str, str] | None:
@@ -73,10 +73,24 @@ def _aside(case: Case, chain: Chain) -> bool:
 
 
 def unclear_role(case: Case) -> tuple[str, str] | None:
-    """A "her" of which tag and parse tell different roles."""
+    """A "her" of which tag and parse tell different roles, or a "hes" without its apostrophe."""
+    doc = case.reading.doc
     for mention in case.target.pronouns:
-        if mention.role == "unclear":
+        after = doc[mention.head + 1] if mention.head + 1 < len(doc) else None
+        glued = not doc[mention.head].whitespace_ and after is not None and after.text[0].isalpha()
+        if mention.role == "unclear" or glued:
             return "unclear pronoun role", case.reading.words(mention)
+    return None
+
+
+def pronouns_meet(case: Case) -> tuple[str, str] | None:
+    """A sentence with "he" and "she": after the change, one could not be told from the other."""
+    doc = case.reading.doc
+    own = {doc[mention.head].sent.start for mention in case.target.pronouns}
+    for chain in () if case.named else case.others:
+        for mention in chain.pronouns:
+            if doc[mention.head].sent.start in own:
+                return "pronouns of two persons", doc[mention.head].sent.text.strip()[:80]
     return None
 
 
@@ -109,6 +123,16 @@ def unread_rival(case: Case) -> tuple[str, str] | None:
     for token in doc[: mentions[-1].head]:
         if token.tag_ in ("NNP", "NNPS") and token.text[0].isupper() and not token.is_upper:
             return "uncertain antecedent", f"{token.text} before {doc[mentions[-1].head].text}"
+    return None
+
+
+def compared(case: Case) -> tuple[str, str] | None:
+    """Somebody who is named only to compare: "looks like Brendan Frazer" opens no chain."""
+    first = case.target.mentions[0]
+    head = case.reading.doc[first.head]
+    likened = first.kind == "name" and head.dep_ == "pobj" and head.head.lower_ in ("like", "than")
+    if likened and case.target.pronouns and not case.named:
+        return "uncertain antecedent", f"{head.head.text} {case.reading.words(first)}"
     return None
 
 
@@ -158,6 +182,17 @@ def counterpart_near(case: Case) -> tuple[str, str] | None:
     return None
 
 
+def capitalised_noun(case: Case) -> tuple[str, str] | None:
+    """A noun with a capital inside a sentence belongs to a title: "My Little Frenchman"."""
+    doc = case.reading.doc
+    for mention in case.target.mentions:
+        token = doc[mention.head]
+        inner = token.is_title and not token.is_sent_start and mention.kind == "noun"
+        if inner and not (token.head.tag_ == "NNP" and token.head.i > token.i):
+            return "work title", token.text
+    return None
+
+
 def generic_noun(case: Case) -> tuple[str, str] | None:
     """Nothing but one "man", "guy" or the like, which may mean anybody."""
     (mention, *more) = case.target.mentions
@@ -198,6 +233,7 @@ def gendered_word_left(case: Case) -> tuple[str, str] | None:
     """A word of the same gender that may speak of the target and would stay as it is."""
     own = {case.reading.doc[m.head].lower_ for m in case.target.mentions if m.kind == "noun"}
     anchored = case.target.names or own
+    own |= {f"{noun}s" for noun in own} | {noun.replace("man", "men") for noun in own}
     for token in case.reading.doc:
         word = token.lower_
         if token.i in case.placed or case.is_protected(token):
@@ -223,7 +259,8 @@ def _gender_of_word(token: Token) -> str:
             return "female"
         if _MAN_WORDS.fullmatch(word):
             return "male"
-    return gendered_words().get(word, "")
+    singular = word.removesuffix("s") if token.tag_ in ("NNS", "NNPS") else word
+    return gendered_words().get(word) or gendered_words().get(singular, "")
 
 
 def _one_of(token: Token) -> bool:
@@ -235,10 +272,13 @@ _SOUND: tuple[Check, ...] = (
     doubts,
     several_persons,
     unclear_role,
+    pronouns_meet,
     generic_reference,
     unread_rival,
+    compared,
     far_from_noun,
     generic_noun,
+    capitalised_noun,
     counterpart_near,
     role_name,
     quoted,

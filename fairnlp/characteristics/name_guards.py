@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from difflib import SequenceMatcher
+from functools import cache
 from typing import TYPE_CHECKING
 
 from spacy.lang.en.stop_words import STOP_WORDS
 
 from fairnlp.characteristics.case import inside
 from fairnlp.lexicons.dictionary import is_word
-from fairnlp.lexicons.names import gender_of, is_ordinary_word
+from fairnlp.lexicons.names import gender_of, is_ordinary_word, one_gender_names
 from fairnlp.lexicons.words import person_nouns
 
 if TYPE_CHECKING:
@@ -50,6 +51,8 @@ def uncertain_name(case: Case) -> tuple[str, str] | None:
     proof = bool(case.target.pronouns)
     for mention in case.target.names:
         head = doc[mention.head]
+        if mention.first and is_word(mention.last) and is_ordinary_word(doc[_first(case, mention)].text):
+            return "uncertain name", case.reading.words(mention)  # "Velvet Goldmine"
         first = text[slice(*mention.first)] if mention.first else ""
         if mention.last and not mention.title and is_word(mention.last) and not proof:
             labels = {token.ent_type_ for token in _tokens(case, mention)}
@@ -67,6 +70,11 @@ def uncertain_name(case: Case) -> tuple[str, str] | None:
                 first,
             )  # a lone name that does nothing may be a title or a place
     return None
+
+
+def _first(case: Case, mention: Mention) -> int:
+    """Index of the first token of the first name."""
+    return next(t.i for t in _tokens(case, mention) if mention.first and t.idx >= mention.first[0])
 
 
 def _tokens(case: Case, mention: Mention) -> Sequence[Token]:
@@ -119,15 +127,24 @@ def attributive_name(case: Case) -> tuple[str, str] | None:
 def missed_name(case: Case) -> tuple[str, str] | None:
     """A first name of the same gender that was not read as a person."""
     for token in case.reading.doc:
-        name = token.text.title() if token.is_upper else token.text
-        listed = name[:1].isupper() and gender_of(name).removeprefix("mostly ") == case.gender
-        if not listed or len(token) < 3 or token.lower_ in STOP_WORDS or is_ordinary_word(name):
+        if len(token) < 3 or not token.is_alpha or token.lower_ in STOP_WORDS:
             continue
-        proper = token.is_upper or token.tag_ in ("NNP", "NNPS")
-        place = token.ent_type_ in ("GPE", "LOC")
-        if proper and not place and not case.in_mention(token) and not case.is_protected(token):
-            return "missed name", token.text
+        noun = token.tag_ in ("NNP", "NNPS", "NN", "NNS") and token.ent_type_ not in ("GPE", "LOC")
+        if not noun or case.in_mention(token) or case.is_protected(token):
+            continue
+        # "PETRA", "petra", and "Petras" for "Petra's"
+        for name in {token.text.title(), token.text.title().removesuffix("s")}:
+            listed = gender_of(name).removeprefix("mostly ") == case.gender
+            common = token.text[0].isupper() or name in _common_names()
+            if listed and common and not is_ordinary_word(name):
+                return "missed name", token.text
     return None
+
+
+@cache
+def _common_names() -> frozenset[str]:
+    """Names that are taken for names in lower case too, where rarer ones are other words."""
+    return frozenset(one_gender_names(at_least=3)["name"])
 
 
 def odd_name_form(case: Case) -> tuple[str, str] | None:
@@ -178,7 +195,12 @@ def old_name_left(case: Case) -> tuple[str, str] | None:
     taken = [mention.first for mention in case.target.names if mention.first]
     taken += [(m.start, m.end) for chain in case.others for m in chain.names]
     lone = {text[slice(*m.first)] for m in case.target.names if m.first and not m.last}
-    for name in {text[slice(*m.first)] for m in case.target.names if m.first}:
+    names = {text[slice(*m.first)] for m in case.target.names if m.first}
+    for chain in () if case.named else case.others:
+        for mention in chain.names:
+            if mention.first and text[slice(*mention.first)].split()[0] in {n.split()[0] for n in names}:
+                return "old name left", case.reading.words(mention)
+    for name in names:
         for match in re.finditer(
             rf"(?<![\w#@.-]){re.escape(name)}(?![\w@.-])", text, re.IGNORECASE
         ):
@@ -202,6 +224,17 @@ def old_name_left(case: Case) -> tuple[str, str] | None:
     return None
 
 
+def title_left(case: Case) -> tuple[str, str] | None:
+    """A title before the surname that is no part of a mention, such as "mr. Wood" in lower case."""
+    text = case.reading.text
+    titled = {mention.title for mention in case.target.names if mention.title}
+    for last in {mention.last for mention in case.target.names if mention.last}:
+        for match in re.finditer(rf"(?i:\b(mrs?|ms|miss|sir|madam)\.?) {re.escape(last)}\b", text):
+            if not inside(match.start(), titled):
+                return "gendered word left", match.group()
+    return None
+
+
 NAME_CHECKS: tuple[Check, ...] = (
     figure,
     uncertain_name,
@@ -210,5 +243,6 @@ NAME_CHECKS: tuple[Check, ...] = (
     missed_name,
     odd_name_form,
     old_name_left,
+    title_left,
 )
 """In the order in which they are made."""

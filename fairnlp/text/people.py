@@ -25,6 +25,7 @@ _PAIRED = re.compile(
     re.IGNORECASE,
 )
 _PARTICLES = frozenset("de del della di da du la le van von der den bin al el ten ter".split())
+_LEADING = _PARTICLES - {"al", "el", "bin", "ten", "ter"}  # "Al" is rather a first name
 _SECOND_NAMES = frozenset(
     "Ann Anne Beth Bob Boy Ellen Jane Jean Jo Joe Kate Lee Lou Louise Lynn Mae Marie Sue".split()
 )
@@ -160,10 +161,17 @@ def pronoun_role(token: Token) -> str:
     if word == "her":
         if owns and token.head.lower_ in _NO_POSSESSION:
             return "objective"
-        if owns == (token.tag_ == "PRP$"):
-            return "possessive" if owns else "objective"
-        return "unclear"
+        if owns != (token.tag_ == "PRP$"):
+            return "unclear"
+        return "possessive" if owns else _objective(token)
     return ""
+
+
+def _objective(token: Token) -> str:
+    """Doubt an object that a noun or number follows at once: "wears her 48 years well"."""
+    after = token.doc[token.i + 1] if token.i + 1 < len(token.doc) else token
+    owned = after.tag_ in ("CD", "NN", "NNS") and after.lower_ not in _NO_POSSESSION
+    return "unclear" if owned else "objective"
 
 
 # --- names -----------------------------------------------------------------------------------
@@ -259,7 +267,7 @@ def _name(doc: Doc, run: list[Token]) -> Mention | None:
     sure = _is_person(run, known, rank is not None)
     if sure is None:
         return None
-    surname_only = run[0].lower_ in _PARTICLES and len(run) > 1
+    surname_only = run[0].lower_ in _LEADING and len(run) > 1
     if rank is not None and not rank.before_first_name:
         surname_only = surname_only or len(run) == 1
     first = None if surname_only else _first_name(run)

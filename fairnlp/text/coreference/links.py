@@ -44,6 +44,9 @@ def linked_head(token: Token) -> Token | None:
         return _subject(head)
     if token.dep_ == "pobj" and head.lower_ == "as":
         verb = head.head
+        before = token.doc[head.i - 1] if head.i else head
+        if before.tag_ == "NNP":
+            return before  # of several names, the last one before "as" plays the part
         return _subject(verb) if verb.pos_ in ("VERB", "AUX") else verb
     return None
 

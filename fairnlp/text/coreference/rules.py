@@ -186,8 +186,9 @@ class _Place:
     def _same_noun(self, token: Token) -> _Person | None:
         for person in reversed(self.people):
             for mention in person.mentions:
+                known = self.reading.doc[mention.head]
                 earlier = mention.kind in ("noun", "neutral") and mention.start < token.idx
-                if earlier and self.reading.doc[mention.head].lower_ == token.lower_:
+                if earlier and known.lower_ == token.lower_ and not _told_apart(known, token):
                     return person
         return None
 
@@ -283,6 +284,14 @@ class _Place:
         known, person = min(inside, key=lambda pair: pair[0].start)
         leads = doc[known.head].dep_ in ("nsubj", "nsubjpass") or known.kind == "pronoun"
         return person if leads else None
+
+
+def _told_apart(first: Token, second: Token) -> bool:
+    """Tell whether a noun is described otherwise the second time: "the woman from the couple"."""
+    if any(child.dep_ in ("relcl", "acl", "prep") for child in second.children):
+        return True
+    words = [{c.lower_ for c in t.children if c.dep_ in ("amod", "compound")} for t in (first, second)]
+    return not words[1] <= words[0]
 
 
 def _definite(token: Token) -> bool:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,7 +13,7 @@ from fairnlp.report.marking import fragment
 from fairnlp.templates.template import Template, Templates
 from fairnlp.widgets import editing
 from fairnlp.widgets.decisions import STATUSES, Decision, DecisionFile, text_hash
-from fairnlp.widgets.showing import template_html
+from fairnlp.widgets.showing import decision_html, template_html
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -45,10 +44,19 @@ class CurationState:
 
     Examples
     --------
-    >>> from fairnlp.widgets.curation import CurationState
-    >>> state = CurationState(Templates((), pd.DataFrame({"text_id": [], "reason": []})))
+    >>> from fairnlp.characteristics.base import Slot
+    >>> she = Slot(start=0, end=3, kind="pronoun", forms={"male": "He", "female": "She"})
+    >>> template = Template(
+    ...     text="She left.", slots=(she,), characteristic="gender",
+    ...     original_class="female", classes=("male", "female"), template_id="a/gender",
+    ... )
+    >>> refusals = pd.DataFrame(columns=["text_id", "reason", "detail"])
+    >>> state = CurationState(Templates((template,), refusals))
+    >>> state.accept()
     >>> state.counts
-    {'undecided': 0, 'accepted': 0, 'rejected': 0}
+    {'undecided': 0, 'accepted': 1, 'rejected': 0}
+    >>> len(state.accepted())
+    1
     """
 
     templates: Templates
@@ -295,21 +303,18 @@ class CurationState:
         """
         counts = ", ".join(f"{number} {status}" for status, number in self.counts.items())
         head = f"<p>{len(self._found)} templates: {counts}.</p>"
-        template, name = self.current, self.current_id
-        if template is None or name is None:
+        if self.current_id is None:
             none = "There are no templates." if not self._found else f"None is {self.shown}."
             return fragment(f"{head}<p><b>{none}</b></p>")
-        decision = self.decision(name)
-        said = ": ".join(filter(None, (decision.status, decision.reason, decision.note)))
-        title = (
-            f"<p><b>{escape(name)}</b> ({self.position} of {len(self.ids)} shown), "
-            f"original class <b>{escape(template.original_class)}</b>, {escape(said)}"
-            f"{', edited' if template != self._found[name] else ''}</p>"
+        template = self.template(self.current_id)
+        title = decision_html(
+            template,
+            self.decision(self.current_id),
+            place=f"{self.position} of {len(self.ids)} shown",
+            edited=template != self._found[self.current_id],
         )
-        if template.flags:
-            title += f"<p>Note: {escape('; '.join(template.flags))}</p>"
         body = template_html(template, window=window, chosen=chosen, as_class=as_class)
-        return fragment(f"{head}{title}{body}")
+        return fragment(head + title + body)
 
     def _repr_html_(self) -> str:
         return self.to_html()

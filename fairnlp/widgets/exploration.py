@@ -44,12 +44,31 @@ class ExplorerState:
     systems : sequence
         Whatever `as_system` takes; their names must differ.
     values : DataFrame
-        What may fill the templates; see ``core.frames.VALUES``, such as ``mutants.values``.
+        What may fill the templates; see ``core.frames.VALUES``, such as ``mutants.values``. Rows
+        with ``spare`` are not offered: they only stand in for others.
 
     Raises
     ------
     OptionError
         If there is no template, or two systems have the same name.
+
+    Examples
+    --------
+    >>> from fairnlp.characteristics.base import Slot
+    >>> from fairnlp.templates.template import Template, Templates
+    >>> she = Slot(start=0, end=3, kind="pronoun", forms={"male": "He", "female": "She"})
+    >>> template = Template(
+    ...     text="She is fine.", slots=(she,), characteristic="gender",
+    ...     original_class="female", classes=("male", "female"), template_id="a/gender",
+    ... )
+    >>> templates = Templates((template,), pd.DataFrame(columns=["text_id", "reason", "detail"]))
+    >>> values = pd.DataFrame(columns=["class", "value_id", "ordinary_word"])
+    >>> state = ExplorerState(templates, ["vader"], values)
+    >>> state.text
+    'He is fine.'
+    >>> state.predictions[["system", "label", "mutant_label", "differs"]]
+      system     label mutant_label  differs
+    0  vader  positive     positive    False
     """
 
     templates: Templates
@@ -60,7 +79,8 @@ class ExplorerState:
     value: dict[str, str] = field(default_factory=dict, init=False)
 
     def __post_init__(self) -> None:
-        check_frame(self.values, VALUES, name="values")
+        offered = check_frame(self.values, VALUES, name="values")
+        self._offered = offered[~offered["spare"]] if "spare" in offered else offered
         if not len(self.templates):
             msg = "There is no template to explore; curate more texts."
             raise OptionError(msg)
@@ -107,7 +127,7 @@ class ExplorerState:
         self.choose_class(classes[(classes.index(self.class_) + 1) % len(classes)])
 
     def _choices(self, class_: str) -> pd.DataFrame:
-        return self.values[self.values["class"].astype("str") == class_]
+        return self._offered[self._offered["class"].astype("str") == class_]
 
     @property
     def choices(self) -> list[str]:
@@ -196,11 +216,9 @@ class ExplorerState:
         """Ask once about each text; what goes wrong is an answer too."""
         key = system.name, text
         if key not in self._known:
-            ids = [self.template.template_id]
             try:
-                row = predict(system, [text], text_ids=ids, on_error="record").iloc[0]
-                label = None if pd.isna(row["label"]) else str(row["label"])
-                answer = Answer(label, float(row["score"]), str(row["error"]))
+                row = predict(system, [text], text_ids=[self.template.template_id]).iloc[0]
+                answer = Answer(str(row["label"]), float(row["score"]), "")
             except FairnlpError as error:
                 answer = Answer(None, float("nan"), str(error))
             self._known[key] = answer

@@ -1,15 +1,45 @@
-"""A template on show: its slots coloured by kind, or the text as another class reads."""
+"""A template on show: what was decided, and its text with the slots coloured by kind."""
 
 from __future__ import annotations
 
+from html import escape
 from typing import TYPE_CHECKING
 
 from fairnlp.report.marking import Mark, legend, mark_spans
 
 if TYPE_CHECKING:
     from fairnlp.templates.template import Template
+    from fairnlp.widgets.decisions import Decision
 
-__all__ = ["template_html"]
+__all__ = ["decision_html", "template_html"]
+
+
+def decision_html(template: Template, decision: Decision, *, place: str, edited: bool) -> str:
+    """Show the id of a template, what was decided about it, and what a reader should know of it.
+
+    Parameters
+    ----------
+    template : Template
+    decision : Decision
+    place : str
+        Where it stands among those shown.
+    edited : bool
+        True if its slots are not as they were found.
+
+    Returns
+    -------
+    str
+        HTML, escaped; put it into a `fragment`.
+    """
+    said = ": ".join(filter(None, (decision.status, decision.reason, decision.note)))
+    said += ", edited" if edited else ""
+    title = (
+        f"<p><b>{escape(template.template_id)}</b> ({escape(place)}), original class "
+        f"<b>{escape(template.original_class)}</b>, {escape(said)}</p>"
+    )
+    if template.flags:
+        title += f"<p>Note: {escape('; '.join(template.flags))}</p>"
+    return title
 
 
 def template_html(

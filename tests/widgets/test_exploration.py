@@ -60,7 +60,9 @@ def test_a_system_that_raises_is_an_answer_and_the_others_go_on():
     failed, counted = state.predictions.to_dict(orient="records")
     assert failed["label"] == "positive"
     assert pd.isna(failed["mutant_label"])
-    assert failed["mutant_error"] == "ValueError: cannot read < he smiles>"
+    assert failed["mutant_error"] == (
+        "System 'failing', batch 0 (text a/gender): it raised ValueError: cannot read < he smiles>"
+    )
     assert not failed["differs"]
     assert counted["differs"]
     page = state.to_html()
@@ -174,3 +176,21 @@ def test_a_text_is_cut_around_the_changed_words():
     state = ExplorerState(templates(item), [], VALUES)
     assert state.to_html().count("word ") > 150
     assert state.to_html(window=30).count("word") < 20
+
+
+def test_spare_values_are_not_offered():
+    values = VALUES.assign(spare=VALUES["name"].isin(["Al", "Dora"]))
+    state = ExplorerState(templates(), [], values)
+    assert (state.choices, state.value_id) == (["Bo"], "Bo")
+
+
+def test_a_system_that_gives_no_label_is_an_answer_too():
+    class Silent:
+        name = "silent"
+
+        def labels(self, texts):
+            return [None] * len(texts)
+
+    row = explorer(Silent()).predictions.iloc[0]
+    assert "gave no label" in row["error"]
+    assert pd.isna(row["label"])

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import csv
 import tomllib
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pandas as pd
 
@@ -14,7 +15,7 @@ from fairnlp.core.errors import LexiconError, MissingDataError
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-__all__ = ["folder", "load_table"]
+__all__ = ["describe", "folder", "load_table", "read_table"]
 
 _PACKAGE = Path(__file__).parent.parent
 
@@ -48,23 +49,45 @@ def load_table(name: str) -> pd.DataFrame:
     MissingDataError
         If there is no such list.
     LexiconError
-        If the TOML lacks a source or a licence, or the columns are not those it describes.
+        As for `read_table`.
     """
     path = folder() / f"{name}.csv"
     if not path.is_file():
         known = ", ".join(sorted(file.stem for file in folder().glob("*.csv")))
         msg = f"There is no word list {name!r}; there are {known}."
         raise MissingDataError(msg)
+    return read_table(path)
+
+
+def read_table(path: Path) -> pd.DataFrame:
+    """Read a word list from its file; see `load_table`.
+
+    Raises
+    ------
+    LexiconError
+        If the TOML lacks a source or a licence, the columns are not those it describes, or a line
+        has more or fewer cells than the header.
+    """
     about = describe(path)
-    table = pd.read_csv(path, dtype="str", keep_default_na=False, encoding="utf-8")
-    if list(table.columns) != list(about["columns"]):
+    with path.open(encoding="utf-8", newline="") as file:
+        lines = csv.reader(file, strict=True)
+        try:
+            columns, *rows = lines
+        except (csv.Error, ValueError) as error:  # a quotation mark without its pair; no line
+            msg = f"{path.name}, line {lines.line_num}: {error}."
+            raise LexiconError(msg) from error
+    for number, row in enumerate(rows, 2):
+        if len(row) != len(columns):
+            msg = f"{path.name}, row {number}: it has {len(row)} cells, not {len(columns)}: {row}."
+            raise LexiconError(msg)
+    if columns != list(about["columns"]):
         described = list(about["columns"])
-        msg = f"{path.name} has {list(table.columns)}; {path.stem}.toml describes {described}."
+        msg = f"{path.name} has {columns}; {path.stem}.toml describes {described}."
         raise LexiconError(msg)
-    return table
+    return pd.DataFrame(rows, columns=columns, dtype="str")
 
 
-def describe(path: Path) -> Mapping[str, dict[str, str]]:
+def describe(path: Path) -> Mapping[str, Any]:
     """Read the TOML beside a word list.
 
     Raises

@@ -269,7 +269,9 @@ def _rest(template: Template) -> str:
 
 
 def _stands_in(text: str, word: str) -> bool:
-    return word in text and re.search(rf"(?<!\w){re.escape(word)}(?!\w)", text) is not None
+    """Tell whether a word stands in a text, as it is or in capitals."""
+    forms = "|".join(re.escape(form) for form in (word, word.upper()) if form in text)
+    return bool(forms) and re.search(rf"(?<!\w)(?:{forms})(?!\w)", text) is not None
 
 
 def _frame(rows: Sequence[tuple[str, str, str, str, bool]]) -> pd.DataFrame:

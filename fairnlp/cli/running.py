@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -24,6 +25,13 @@ if TYPE_CHECKING:
     from fairnlp.runs.result import AuditResult
 
 __all__ = ["audit", "report", "resume"]
+
+
+class OnError(StrEnum):
+    """What to do where a system fails."""
+
+    RAISE = "raise"
+    RECORD = "record"
 
 
 @guarded
@@ -55,6 +63,12 @@ def audit(
             "'paper' counts as the published code does."
         ),
     ] = "sound",
+    on_error: Annotated[
+        OnError,
+        typer.Option(
+            help="Where a system raises or gives no label: stop, or go on and count it as invalid."
+        ),
+    ] = OnError.RAISE,
     processes: Processes = None,
     out: Annotated[Path, typer.Option(help="The run folder.")] = Path("runs/audit"),
     fresh: Annotated[bool, typer.Option("--fresh", help="Replace the run in the folder.")] = False,
@@ -88,6 +102,7 @@ def audit(
         values=values,
         seed=seed,
         strategy=strategy,
+        on_error=on_error.value,
         processes=processes,
         fresh=fresh,
     )

@@ -135,6 +135,7 @@ def check_frame(frame: pd.DataFrame, contract: Mapping[str, str], *, name: str) 
 
     Examples
     --------
+    >>> import pandas as pd
     >>> check_frame(pd.DataFrame({"text": ["x"]}), TEXTS, name="corpus")
     Traceback (most recent call last):
     fairnlp.core.errors.SchemaError: `corpus` lacks `text_id` (str, unique); it has ['text'].

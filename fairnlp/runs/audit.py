@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import pandas as pd
 
@@ -52,6 +52,7 @@ def audit(
     chunk: int = 250,
     batch_size: int = 1024,
     model: str | None = None,
+    on_error: Literal["raise", "record"] = "raise",
     progress: bool | None = None,
     report: bool = True,
     fresh: bool = False,
@@ -89,6 +90,9 @@ def audit(
         How many mutants a system is given at once.
     model : str, optional
         The parser; by default, the best spaCy model that is installed.
+    on_error : {"raise", "record"}
+        Where a system raises or gives no label: stop, or go on, keep the reason and count the
+        mutant as invalid.
     progress : bool, optional
         Show bars; by default in a terminal and in a notebook.
     report : bool
@@ -126,6 +130,7 @@ def audit(
         chunk=chunk,
         batch_size=batch_size,
         model=None if model is None else str(model),
+        on_error=on_error,
     )
     if strategy not in STRATEGIES:
         raise UnknownChoiceError(unknown_choice("strategy", strategy, STRATEGIES))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from fairnlp.core.errors import OptionError, RunError
 from fairnlp.runs.tested import Given
@@ -25,7 +25,7 @@ class Plan:
         How many texts the corpus has.
     systems : tuple of Given
     characteristics : tuple of str
-    values, seed, strategy, chunk, batch_size, model
+    values, seed, strategy, chunk, batch_size, model, on_error
         See `runs.audit.audit`.
 
     Raises
@@ -43,6 +43,7 @@ class Plan:
     chunk: int
     batch_size: int
     model: str | None
+    on_error: Literal["raise", "record"]
 
     def __post_init__(self) -> None:
         counts = {
@@ -55,6 +56,9 @@ class Plan:
         }
         if low := [f"{name} is {n}" for name, n in counts.items() if n < 1]:
             msg = f"A run needs at least one of each: {', '.join(low)}."
+            raise OptionError(msg)
+        if self.on_error not in ("raise", "record"):
+            msg = f"on_error is {self.on_error!r}; choose 'raise' or 'record'."
             raise OptionError(msg)
         for kind, names in (
             ("systems", [given.key for given in self.systems]),

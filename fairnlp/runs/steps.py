@@ -115,6 +115,7 @@ def predict_parts(
                 system,
                 batch_size=plan.batch_size,
                 progress=False,
+                on_error=plan.on_error,
             )
             folder.write(step, part, found.predictions)
 
@@ -124,7 +125,8 @@ def label_parts(
 ) -> None:
     """Ask a system about the texts themselves, where the corpus says which label is right.
 
-    One row a labelled text: ``text_id``, ``label`` (the right one), ``predicted``, ``score``, and
+    One row a labelled text: ``text_id``, ``label`` (the right one), ``predicted`` (missing if the
+    system failed), ``score``, and
     ``trained_on``: True if the system has seen text and label before.
     """
     step = step_name("labels", key)
@@ -141,6 +143,7 @@ def label_parts(
                 known["text"].iloc[start : start + plan.batch_size].tolist(),
                 text_ids=ids.iloc[start : start + plan.batch_size].tolist(),
                 batch=part,
+                on_error=plan.on_error,
             )
             for start in range(0, max(len(known), 1), plan.batch_size)
         ]

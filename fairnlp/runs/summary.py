@@ -38,6 +38,8 @@ def summarise(folder: RunFolder, plan: Plan, result: AuditResult) -> pd.DataFram
 def accuracy(folder: RunFolder, key: str) -> dict[str, Any]:
     """Tell how often a system is right on the labelled texts that it was not trained on.
 
+    Texts that it failed on are left out.
+
     Parameters
     ----------
     folder : RunFolder
@@ -55,7 +57,7 @@ def accuracy(folder: RunFolder, key: str) -> dict[str, Any]:
     labels: set[str] = set()
     given: set[str] = set()
     for part in folder.frames(step):
-        fresh = part[~part["trained_on"].astype(bool)]
+        fresh = part[~part["trained_on"].astype(bool) & part["predicted"].notna()]
         labels |= set(fresh["label"])
         given |= set(fresh["predicted"])
         right += int((fresh["label"] == fresh["predicted"]).sum())

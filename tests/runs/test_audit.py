@@ -239,6 +239,28 @@ def test_a_failing_system_is_named_and_what_was_finished_is_kept(tmp_path):
     assert files(tmp_path / "x") == files(tmp_path / "y")
 
 
+def test_a_system_that_fails_on_a_text_can_be_gone_on_with(tmp_path):
+    """RUN-02, RUN-03: what it failed on is counted, with the reason, and is in no pair."""
+
+    def shy(texts: list[str]) -> list[str]:
+        if any("song 3" in text for text in texts):
+            msg = "not this one"
+            raise ValueError(msg)
+        return partial(texts)
+
+    options = SMALL | {"on_error": "record"}
+    found = audit(corpus(), systems=[shy], out=tmp_path / "x", **options)
+    row = found.summary.iloc[0]
+    # One of the 8 templates has no valid mutant left, and its text no label.
+    assert (row["templates"], row["templates_tested"], row["invalid"]) == (8, 7, 6)
+    assert (row["btcs"], row["pairs"]) == (63, 63)
+    assert (row["accuracy_n"], row["accuracy"]) == (8, 1.0)
+    predictions = found.found["shy"].predictions
+    failed = predictions[predictions["label"].isna()]
+    assert failed["template_id"].unique().tolist() == ["t03/gender"]
+    assert failed["error"].unique().tolist() == ["ValueError: not this one"]
+
+
 def test_an_interrupt_leaves_a_valid_folder_and_says_how_to_go_on(tmp_path):
     broken = Counting(fails_at=2, error=KeyboardInterrupt)
     with pytest.raises(KeyboardInterrupt) as caught:
@@ -366,6 +388,7 @@ def test_another_configuration_is_refused_unless_it_may_replace(tmp_path, change
         ({"strategy": "loud"}, UnknownChoiceError, "'sound', 'paper'"),
         ({"values": 0}, OptionError, "values is 0"),
         ({"processes": 0}, OptionError, "processes is 0"),
+        ({"on_error": "ignore"}, OptionError, "on_error is 'ignore'"),
     ],
 )
 def test_options_that_cannot_be_used_are_refused_before_anything_is_written(

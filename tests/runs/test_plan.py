@@ -24,6 +24,7 @@ def plan(**changes) -> Plan:
         "chunk": 4,
         "batch_size": 1024,
         "model": None,
+        "on_error": "raise",
     }
     return Plan(**(options | changes))
 

@@ -49,6 +49,13 @@ class Case:
         """The other people."""
         return (chain for chain in self.people.chains if chain is not self.target)
 
+    def is_own(self, token: Token) -> bool:
+        """Tell whether a token heads a mention of the target, or says what the target is."""
+        heads = {mention.head for mention in self.target.mentions}
+        return token.i in heads or (
+            token.dep_ == "attr" and bool(heads & {c.i for c in token.head.children})
+        )
+
     def in_mention(self, token: Token) -> bool:
         """Tell whether a token belongs to somebody."""
         return inside(token.idx, self._mentions)

@@ -12,6 +12,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from fairnlp.characteristics.name_guards import NAME_CHECKS
+from fairnlp.lexicons.dictionary import is_word
 from fairnlp.lexicons.words import gender_nouns, gendered_words, other, person_nouns
 from fairnlp.text.works import quoted_spans
 
@@ -121,7 +122,10 @@ def unread_rival(case: Case) -> tuple[str, str] | None:
         return None
     # only pronouns: whom they mean must not be somebody whose name was not read
     for token in doc[: mentions[-1].head]:
-        if token.tag_ in ("NNP", "NNPS") and token.text[0].isupper() and not token.is_upper:
+        proper = token.tag_ in ("NNP", "NNPS") and token.text[0].isupper() and not token.is_upper
+        lower = token.is_lower and token.is_alpha and len(token) > 3
+        odd = token.tag_ == "NNP" or (token.tag_ == "NN" and not is_word(token.text))
+        if proper or (lower and odd):
             return "uncertain antecedent", f"{token.text} before {doc[mentions[-1].head].text}"
     return None
 
@@ -193,6 +197,26 @@ def capitalised_noun(case: Case) -> tuple[str, str] | None:
     return None
 
 
+def gender_not_told(case: Case) -> tuple[str, str] | None:
+    """Only nouns that serve for any gender, such as "actor": nobody said that it is a man."""
+    nouns = [m for m in case.target.mentions if m.kind == "noun"]
+    if case.named or len(nouns) < sum(m.kind != "neutral" for m in case.target.mentions):
+        return None
+    words = [case.reading.words(mention).lower() for mention in nouns]
+    told = [word for word in words if not gender_nouns()[word].neutral]
+    return None if told or not words else ("unknown gender", words[0])
+
+
+def loose_pronoun_of_the_other(case: Case) -> tuple[str, str] | None:
+    """A "she" that belongs to nobody, where only a name tells that the target is a man."""
+    if case.named or any(mention.kind in ("pronoun", "noun") for mention in case.target.mentions):
+        return None
+    for chain in case.others:
+        if chain.pronouns and all(mention.kind == "pronoun" for mention in chain.mentions):
+            return "mixed gender", case.reading.words(chain.mentions[0])
+    return None
+
+
 def generic_noun(case: Case) -> tuple[str, str] | None:
     """Nothing but one "man", "guy" or the like, which may mean anybody."""
     (mention, *more) = case.target.mentions
@@ -242,11 +266,15 @@ def gendered_word_left(case: Case) -> tuple[str, str] | None:
             return "gendered word left", token.text
         noun = gender_nouns().get(word)
         gender = noun.gender if noun else _gender_of_word(token)
-        if gender != case.gender or word in ("male", "female"):
+        if gender != case.gender:
+            continue
+        if word in ("male", "female"):
+            if _describes_somebody(case, token):
+                return "gendered word left", f"{word} {token.head.text}"
             continue
         if token.dep_ == "intj" or (noun and token.dep_ == "compound"):
             continue  # "oh man", "a boy band"
-        if noun and anchored and (noun.neutral or (noun.plural and not _one_of(token))):
+        if noun and anchored and (noun.neutral or (noun.plural and not _means_one(token))):
             continue
         return "gendered word left", token.text
     return None
@@ -263,9 +291,16 @@ def _gender_of_word(token: Token) -> str:
     return gendered_words().get(word) or gendered_words().get(singular, "")
 
 
-def _one_of(token: Token) -> bool:
-    """Tell whether a plural stands in "one of the ...", which speaks of one person."""
-    return token.dep_ == "pobj" and token.head.lower_ in ("of", "among", "like", "unlike")
+def _describes_somebody(case: Case, token: Token) -> bool:
+    """Tell whether "male" or "female" stays although it describes one person: "a female nurse"."""
+    slotted = token.head.i in case.placed and token.head.tag_ != "NN"
+    return token.head.lower_ in person_nouns() and not slotted and not case.is_own(token.head)
+
+
+def _means_one(token: Token) -> bool:
+    """Tell whether a plural speaks of one person: "one of the women", or "a women" by mistake."""
+    group = token.dep_ == "pobj" and token.head.lower_ in ("of", "among", "like", "unlike")
+    return group or any(child.lower_ in ("a", "an", "this", "that") for child in token.children)
 
 
 _SOUND: tuple[Check, ...] = (
@@ -277,6 +312,8 @@ _SOUND: tuple[Check, ...] = (
     unread_rival,
     compared,
     far_from_noun,
+    gender_not_told,
+    loose_pronoun_of_the_other,
     generic_noun,
     capitalised_noun,
     counterpart_near,

@@ -35,7 +35,7 @@ _WORKS = frozenset(
 )
 _ALIKE = 0.8
 _FIGURES = frozenset(
-    "Jesus Christ God Lord Allah Buddha Satan Lucifer Santa Claus Mohammed".split()
+    "Jesus Christ God Lord Allah Buddha Satan Lucifer Santa Claus Smithee".split()
 )
 _BEFORE_PLACES = frozenset(
     "new saint st san santa los las fort ft mount mt port lake cape north south east west".split()
@@ -51,8 +51,11 @@ def uncertain_name(case: Case) -> tuple[str, str] | None:
     proof = bool(case.target.pronouns)
     for mention in case.target.names:
         head = doc[mention.head]
-        if mention.first and is_word(mention.last) and is_ordinary_word(doc[_first(case, mention)].text):
-            return "uncertain name", case.reading.words(mention)  # "Velvet Goldmine"
+        if mention.first and mention.last and not mention.title and not proof:
+            name = doc[_first(case, mention)].text
+            doubts = [name not in _common_names(), is_ordinary_word(name), is_word(mention.last)]
+            if sum(doubts) > 1:
+                return "uncertain name", case.reading.words(mention)  # "Velvet Goldmine"
         first = text[slice(*mention.first)] if mention.first else ""
         if mention.last and not mention.title and is_word(mention.last) and not proof:
             labels = {token.ent_type_ for token in _tokens(case, mention)}
@@ -153,7 +156,8 @@ def odd_name_form(case: Case) -> tuple[str, str] | None:
     for mention in case.target.names:
         before, after = text[: mention.start][-1:], text[mention.end : mention.end + 2]
         article = any(child.dep_ == "det" for child in doc[mention.head].children)
-        edge = before in tuple("-/#@&_.'’") or after[:1] in tuple("-/#@&_0123456789")
+        quote_before = re.search(r"[\"”]\s?$", text[: mention.start])
+        edge = quote_before or before in tuple("-/#@&_.'’") or after[:1] in tuple("-/#@&_0123456789")
         apostrophe = after[:1] in ("'", "’") and after[1:].strip() == ""
         following = text[mention.end : mention.end + 8].strip(" ,").lower().split(" ")[0]
         suffix = not _SUFFIXES.isdisjoint([following, *(t.lower_ for t in _tokens(case, mention))])
@@ -177,7 +181,10 @@ def _joined_to_a_thing(case: Case, mention: Mention) -> bool:
     prefixed = proper and (shared or place)
     head = doc[mention.head]
     things = head.dep_ == "conj" and head.head.tag_ == "NNP" and not case.in_mention(head.head)
-    return bool(prefixed or things or re.match(r" [Tt]he [A-Z]", text[mention.end :]))
+    owner = head.head.head if head.dep_ == "pobj" and head.head.lower_ == "of" else None
+    titled = owner is not None and owner.tag_ == "NNP" and not case.in_mention(owner)
+    epithet = re.match(r" [Tt]he [A-Z]", text[mention.end :])
+    return bool(prefixed or things or titled or epithet)
 
 
 def figure(case: Case) -> tuple[str, str] | None:
@@ -198,7 +205,9 @@ def old_name_left(case: Case) -> tuple[str, str] | None:
     names = {text[slice(*m.first)] for m in case.target.names if m.first}
     for chain in () if case.named else case.others:
         for mention in chain.names:
-            if mention.first and text[slice(*mention.first)].split()[0] in {n.split()[0] for n in names}:
+            if mention.first and text[slice(*mention.first)].split()[0] in {
+                n.split()[0] for n in names
+            }:
                 return "old name left", case.reading.words(mention)
     for name in names:
         for match in re.finditer(

@@ -38,9 +38,12 @@ def choose(reading: Reading, people: Resolution, *, target: str) -> Chain | Refu
     several = [chain for chain in chains if len(chain.mentions) > 1]
     if len(several) == 1:
         return several[0]
-    if {chain.gender for chain in several} == {"male", "female"} and len(several) == 2:
-        # one of each: no pronoun of the one can mean the other, who stays as he or she is
-        return max(several, key=lambda chain: len(chain.mentions))
+    if several and all(chain.gender in ("male", "female") for chain in several):
+        # the only man among women: no pronoun of his can mean one of them, who stay as they are
+        genders = [chain.gender for chain in several]
+        only = [chain for chain in several if genders.count(chain.gender) == 1]
+        if only:
+            return max(only, key=lambda chain: len(chain.mentions))
     if len(chains) == 1:
         return chains[0]
     if not chains:

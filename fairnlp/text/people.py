@@ -30,6 +30,7 @@ _SECOND_NAMES = frozenset(
     "Ann Anne Beth Bob Boy Ellen Jane Jean Jo Joe Kate Lee Lou Louise Lynn Mae Marie Sue".split()
 )
 _ACTIVE = frozenset("nsubj nsubjpass dobj dative conj poss".split())
+_OWNED = frozenset("best worst own utmost all most".split())
 _NO_OWNED = frozenset("ADV ADP AUX CCONJ SCONJ PUNCT".split())
 _NO_POSSESSION = frozenset("nothing something anything everything someone anyone".split())
 _NOT_PEOPLE = frozenset(
@@ -153,7 +154,7 @@ def pronoun_role(token: Token) -> str:
         return "independent"
     owns = token.dep_ == "poss" and token.head.i > token.i and token.head.pos_ not in _NO_OWNED
     if word == "his":
-        return "possessive" if owns else "independent"
+        return "possessive" if owns else _independent(token)
     if word == "her" and token.is_upper:
         # capitals mislead the tagger, so the next word decides
         after = token.doc[token.i + 1] if token.i + 1 < len(token.doc) else token
@@ -167,10 +168,19 @@ def pronoun_role(token: Token) -> str:
     return ""
 
 
+def _independent(token: Token) -> str:
+    """Doubt a stand-alone "his" if a word follows, perhaps after a stray mark."""
+    after = token.doc[token.i + 1 : token.i + 3]
+    stray = len(after) == 2 and after[0].is_punct and not after[0].whitespace_ and after[1].is_alpha
+    noun = bool(after) and after[0].pos_ in ("NOUN", "PROPN", "ADJ", "NUM")
+    return "unclear" if stray or noun else "independent"
+
+
 def _objective(token: Token) -> str:
     """Doubt an object that a noun or number follows at once: "wears her 48 years well"."""
     after = token.doc[token.i + 1] if token.i + 1 < len(token.doc) else token
-    owned = after.tag_ in ("CD", "NN", "NNS") and after.lower_ not in _NO_POSSESSION
+    owned = after.tag_ in ("CD", "NN", "NNS", "JJS") or after.lower_ in _OWNED
+    owned = owned and after.lower_ not in _NO_POSSESSION
     return "unclear" if owned else "objective"
 
 

@@ -10,6 +10,7 @@ if TYPE_CHECKING:
 __all__ = ["is_generic", "linked_head", "owner_of"]
 
 _ROLE_VERBS = frozenset("play plays played playing portray portrays portrayed portraying".split())
+_NOBODY = frozenset("any every no each what some your one".split())
 _BE = frozenset(
     "is was are were be been being 's ’s becomes became become remains remained".split()
 )
@@ -82,4 +83,6 @@ def is_generic(token: Token) -> bool:
     ):
         return True  # "a gentleman's club"
     words = [child.lower_ for child in token.children if child.dep_ in ("det", "poss", "nummod")]
-    return not words or words[0] in ("any", "every", "no", "each", "what", "some")
+    if token.dep_ == "pobj" and token.head.lower_ in ("like", "unlike", "than"):
+        return True  # "sings like a man"
+    return not words or words[0] in _NOBODY

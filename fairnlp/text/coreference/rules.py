@@ -290,7 +290,9 @@ def _told_apart(first: Token, second: Token) -> bool:
     """Tell whether a noun is described otherwise the second time: "the woman from the couple"."""
     if any(child.dep_ in ("relcl", "acl", "prep") for child in second.children):
         return True
-    words = [{c.lower_ for c in t.children if c.dep_ in ("amod", "compound")} for t in (first, second)]
+    words = [
+        {c.lower_ for c in t.children if c.dep_ in ("amod", "compound")} for t in (first, second)
+    ]
     return not words[1] <= words[0]
 
 

@@ -134,9 +134,9 @@ def curate_text(
 
     Examples
     --------
-    >>> template = curate_text("Priya baked at dawn, and her oven cooled.")
+    >>> template = curate_text("Priya baked at dawn, and her bread rose.")
     >>> template.original_class, template.mutant("male", name="Omar")
-    ('female', 'Omar baked at dawn, and his oven cooled.')
+    ('female', 'Omar baked at dawn, and his bread rose.')
     >>> curate_text("Two grandmothers judged the cakes.").reason
     'plural'
     """

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import astuple, dataclass, is_dataclass, replace
+from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -13,6 +12,7 @@ from pandas.api.types import is_string_dtype
 from fairnlp.core.errors import OptionError, SchemaError
 from fairnlp.core.frames import PREDICTIONS, VALUES, MutantSource, check_frame
 from fairnlp.metamorphic.counting import count_btcs
+from fairnlp.metamorphic.gaps import score_gaps
 from fairnlp.metamorphic.minority import minority_values
 from fairnlp.metamorphic.naming import name_btcs
 from fairnlp.metamorphic.placebo import difference_interval
@@ -221,6 +221,37 @@ class Found:
             f"{name}_high": high if known else 1.0,
         }
 
+    def gaps(
+        self,
+        *,
+        flagged: bool = True,
+        confidence: float = 0.95,
+        resamples: int = 2000,
+        seed: int = 0,
+    ) -> pd.DataFrame:
+        """Tell which way the scores move between each two classes.
+
+        Parameters
+        ----------
+        flagged, confidence, resamples, seed
+            As for `summary`.
+
+        Returns
+        -------
+        DataFrame
+            ``system``, ``characteristic``, ``values`` and the columns of `gaps.GAPS`.
+        """
+        if not flagged:
+            rest = self.without_flagged().gaps(
+                confidence=confidence, resamples=resamples, seed=seed
+            )
+            return rest.assign(values="without flagged")
+        gaps = score_gaps(self.predictions, confidence=confidence, resamples=resamples, seed=seed)
+        gaps.insert(0, "system", self.system)
+        gaps.insert(1, "characteristic", self.mutants.characteristic)
+        gaps.insert(2, "values", "all")
+        return gaps
+
     @cached_property
     def minority(self) -> pd.DataFrame:
         """The values behind the labels that few mutants have; see `minority_values`."""
@@ -256,7 +287,7 @@ class Found:
         for mark, side in sides.items():
             drawn = side.merge(texts, on=list(keys.columns), how="left", validate="many_to_one")
             pairs[f"text_{mark}"] = drawn["text"]
-            spans = [[_plain(span) for span in changed] for changed in drawn["spans"]]
+            spans = [[tuple(span) for span in changed] for changed in drawn["spans"]]
             pairs[f"spans_{mark}"] = pd.Series(spans, dtype=object)
         return pairs
 
@@ -269,11 +300,6 @@ class Found:
 
     def _repr_html_(self) -> str:
         return found_html(self.summary(), self.minority, self.pairs(3), system=self.system)
-
-
-def _plain(span: Any) -> tuple[str, str, int, int]:
-    """Give a changed span as a tuple, which goes into Parquet and JSON."""
-    return astuple(span) if is_dataclass(span) else tuple(span)  # type: ignore[arg-type]
 
 
 def _conclude(row: dict) -> str:

@@ -76,8 +76,10 @@ def score_gaps(
         str(class_): part.pivot(index="template_id", columns="value_id", values="score")
         for class_, part in scored.groupby("class", sort=False, observed=True)
     }
-    options = {"confidence": confidence, "resamples": resamples, "seed": seed}
-    rows = [_gap(a, b, tables[a], tables[b], **options) for a, b in combinations(tables, 2)]
+    rows = [
+        _gap(a, b, tables[a], tables[b], confidence, resamples, seed)
+        for a, b in combinations(tables, 2)
+    ]
     return pd.DataFrame(rows, columns=[*GAPS])
 
 
@@ -86,7 +88,6 @@ def _gap(
     class_b: str,
     a: pd.DataFrame,
     b: pd.DataFrame,
-    *,
     confidence: float,
     resamples: int,
     seed: int,
@@ -94,8 +95,8 @@ def _gap(
     both = a.index.intersection(b.index, sort=False)
     if not len(both):
         return class_a, class_b, 0, 0.0, np.nan, np.nan, 0, 0, "no scores"
-    first, second = a.loc[both].to_numpy(), b.loc[both].to_numpy()
-    gaps = np.nanmean(second, axis=1) - np.nanmean(first, axis=1)
+    first, second = a.loc[both], b.loc[both]
+    gaps = (second.mean(axis=1) - first.mean(axis=1)).to_numpy()
     rng = np.random.default_rng(seed)
     drawn = np.concatenate(list(_resampled(first, second, resamples, rng)))
     low, high = percentile_interval(drawn, confidence=confidence)
@@ -105,7 +106,7 @@ def _gap(
 
 
 def _resampled(
-    first: np.ndarray, second: np.ndarray, resamples: int, rng: np.random.Generator
+    first: pd.DataFrame, second: pd.DataFrame, resamples: int, rng: np.random.Generator
 ) -> Iterator[np.ndarray]:
     """Yield the gap of each resample of templates and values, some resamples at a time."""
     n = len(first)
@@ -114,19 +115,25 @@ def _resampled(
         size = min(step, resamples - start)
         weights = rng.multinomial(n, np.full(n, 1 / n), size=size)
         gaps = _means(second, size, rng) - _means(first, size, rng)
-        known = ~np.isnan(gaps)
-        yield (weights * np.where(known, gaps, 0)).sum(axis=1) / (weights * known).sum(axis=1)
+        weights = np.where(np.isnan(gaps), 0, weights)
+        total = (weights * np.nan_to_num(gaps)).sum(axis=1)
+        count = weights.sum(axis=1)
+        yield np.divide(total, count, out=np.full(size, np.nan), where=count > 0)
 
 
-def _means(scores: np.ndarray, size: int, rng: np.random.Generator) -> np.ndarray:
-    """Mean score of each template under resampled values; rows are resamples."""
-    n = scores.shape[1]
-    weights = rng.multinomial(n, np.full(n, 1 / n), size=size).astype(float)
-    known = ~np.isnan(scores)
-    total = weights @ np.where(known, scores, 0).T
+def _means(scores: pd.DataFrame, size: int, rng: np.random.Generator) -> np.ndarray:
+    """Mean score of each template under resampled values, one row a resample.
+
+    NaN where none of a template's values was drawn. An empty value id says that no value was
+    drawn at all; such a mutant is there in every resample.
+    """
+    drawn = (scores.columns != "").astype(bool)
+    n = int(drawn.sum())
+    weights = np.ones((size, scores.shape[1]))
+    if n:
+        weights[:, drawn] = rng.multinomial(n, np.full(n, 1 / n), size=size)
+    table = scores.to_numpy()
+    known = ~np.isnan(table)
+    total = weights @ np.where(known, table, 0).T
     count = weights @ known.T.astype(float)
-    # a template with one value, which no resample may drop, keeps its own score
-    alone = known.sum(axis=1) == 1
-    means = np.divide(total, count, out=np.full_like(total, np.nan), where=count > 0)
-    means[:, alone] = np.nansum(np.where(known, scores, 0), axis=1)[alone]
-    return means
+    return np.divide(total, count, out=np.full_like(total, np.nan), where=count > 0)

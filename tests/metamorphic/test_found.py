@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
 import pandas as pd
 import pytest
@@ -162,23 +161,6 @@ def test_pairs_carry_texts_changed_words_and_direction():
     assert (row["text_a"], row["text_b"]) == ("Grace came 0 times.", "Ian came 0 times.")
     (old, new, start, end), *_ = row["spans_a"]
     assert (old, new, row["text_a"][start:end]) == ("Original", "Grace", "Grace")
-
-
-def test_spans_that_are_objects_are_given_as_tuples():
-    @dataclass
-    class Span:
-        old: str
-        new: str
-        start: int
-        end: int
-
-    class WithSpans(FormatMutants):
-        def render(self, keys):
-            frame = super().render(keys)
-            return frame.assign(spans=[[Span(*span) for span in row] for row in frame["spans"]])
-
-    mutants = WithSpans(FLAGGED.texts, FLAGGED.names)
-    assert found(mutants, _likes_grace).pairs(1).loc[0, "spans_a"] == [("Original", "Grace", 0, 5)]
 
 
 def test_a_sample_of_pairs_is_the_same_for_the_same_seed():

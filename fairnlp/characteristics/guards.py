@@ -118,10 +118,11 @@ def unread_rival(case: Case) -> tuple[str, str] | None:
             figure = case.is_protected(token) and _is_person_noun(token)
             if figure or case.is_unread_name(token):
                 return "uncertain antecedent", f"{token.text} before {doc[mention.head].text}"
-    if mentions[0].kind != "pronoun" or any(mention.kind != "pronoun" for mention in mentions):
+    if any(mention.kind in ("name", "noun") for mention in mentions):
         return None
-    # only pronouns: whom they mean must not be somebody whose name was not read
-    for token in doc[: mentions[-1].head]:
+    # nothing but pronouns: whom they mean must not be somebody whose name was not read
+    start = mentions[0].head if mentions[0].kind == "neutral" else 0
+    for token in doc[start : mentions[-1].head]:
         proper = token.tag_ in ("NNP", "NNPS") and token.text[0].isupper() and not token.is_upper
         lower = token.is_lower and token.is_alpha and len(token) > 3
         odd = token.tag_ == "NNP" or (token.tag_ == "NN" and not is_word(token.text))
@@ -208,18 +209,24 @@ def gender_not_told(case: Case) -> tuple[str, str] | None:
 
 
 def loose_pronoun_of_the_other(case: Case) -> tuple[str, str] | None:
-    """A "she" that belongs to nobody, where only a name tells that the target is a man."""
-    if case.named or any(mention.kind in ("pronoun", "noun") for mention in case.target.mentions):
-        return None
-    for chain in case.others:
+    """A "she" that belongs to nobody: after the change, it would seem to mean the target."""
+    for chain in () if case.named else case.others:
         if chain.pronouns and all(mention.kind == "pronoun" for mention in chain.mentions):
             return "mixed gender", case.reading.words(chain.mentions[0])
     return None
 
 
 def generic_noun(case: Case) -> tuple[str, str] | None:
-    """Nothing but one "man", "guy" or the like, which may mean anybody."""
+    """One "man", "guy" or the like and nothing else, or two in a sentence, who may be two."""
+    doc = case.reading.doc
     (mention, *more) = case.target.mentions
+    places = [
+        (doc[m.head].lower_, doc[m.head].sent.start)
+        for m in case.target.mentions
+        if m.kind == "noun"
+    ]
+    if len(set(places)) < len(places) and not case.named:
+        return "generic noun", f"{case.reading.words(mention)}, twice in a sentence"
     if mention.kind != "noun" or more or case.named:
         return None
     word = case.reading.words(mention).lower()
@@ -300,7 +307,10 @@ def _describes_somebody(case: Case, token: Token) -> bool:
 def _means_one(token: Token) -> bool:
     """Tell whether a plural speaks of one person: "one of the women", or "a women" by mistake."""
     group = token.dep_ == "pobj" and token.head.lower_ in ("of", "among", "like", "unlike")
-    return group or any(child.lower_ in ("a", "an", "this", "that") for child in token.children)
+    words = [
+        child for child in token.children if child.lower_ in ("a", "an", "this", "that", "most")
+    ]
+    return group or bool(words) or any(child.tag_ == "JJS" for child in token.children)
 
 
 _SOUND: tuple[Check, ...] = (

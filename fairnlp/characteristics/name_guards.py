@@ -34,9 +34,7 @@ _WORKS = frozenset(
     "anime franchise game adaptation version biopic feature production entry installment".split()
 )
 _ALIKE = 0.8
-_FIGURES = frozenset(
-    "Jesus Christ God Lord Allah Buddha Satan Lucifer Santa Claus Smithee".split()
-)
+_FIGURES = frozenset("Jesus Christ God Lord Allah Buddha Satan Lucifer Santa Claus Smithee".split())
 _BEFORE_PLACES = frozenset(
     "new saint st san santa los las fort ft mount mt port lake cape north south east west".split()
 )
@@ -157,7 +155,9 @@ def odd_name_form(case: Case) -> tuple[str, str] | None:
         before, after = text[: mention.start][-1:], text[mention.end : mention.end + 2]
         article = any(child.dep_ == "det" for child in doc[mention.head].children)
         quote_before = re.search(r"[\"”]\s?$", text[: mention.start])
-        edge = quote_before or before in tuple("-/#@&_.'’") or after[:1] in tuple("-/#@&_0123456789")
+        edge = (
+            quote_before or before in tuple("-/#@&_.'’") or after[:1] in tuple("-/#@&_0123456789")
+        )
         apostrophe = after[:1] in ("'", "’") and after[1:].strip() == ""
         following = text[mention.end : mention.end + 8].strip(" ,").lower().split(" ")[0]
         suffix = not _SUFFIXES.isdisjoint([following, *(t.lower_ for t in _tokens(case, mention))])
@@ -203,8 +203,11 @@ def old_name_left(case: Case) -> tuple[str, str] | None:
     taken += [(m.start, m.end) for chain in case.others for m in chain.names]
     lone = {text[slice(*m.first)] for m in case.target.names if m.first and not m.last}
     names = {text[slice(*m.first)] for m in case.target.names if m.first}
+    lasts = {m.last for m in case.target.names if m.last}
     for chain in () if case.named else case.others:
         for mention in chain.names:
+            if mention.last in lasts:
+                return "shared name", case.reading.words(mention)
             if mention.first and text[slice(*mention.first)].split()[0] in {
                 n.split()[0] for n in names
             }:

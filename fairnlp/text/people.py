@@ -180,6 +180,8 @@ def _objective(token: Token) -> str:
     """Doubt an object that a noun or number follows at once: "wears her 48 years well"."""
     after = token.doc[token.i + 1] if token.i + 1 < len(token.doc) else token
     owned = after.tag_ in ("CD", "NN", "NNS", "JJS") or after.lower_ in _OWNED
+    beyond = token.doc[token.i + 2] if token.i + 2 < len(token.doc) else token
+    owned = owned or (after.tag_ in ("JJ", "JJR", "VBG") and beyond.tag_ in ("NN", "NNS"))
     owned = owned and after.lower_ not in _NO_POSSESSION
     return "unclear" if owned else "objective"
 

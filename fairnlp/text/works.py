@@ -19,7 +19,7 @@ __all__ = ["quoted_spans", "quoted_speech", "work_titles"]
 
 _QUOTED = re.compile(
     r"\"(?P<straight>[^\"\n]{1,400})\"|“(?P<curly>[^”\n]{1,400})”"
-    r"|(?<![\w'])'(?P<single>[A-Z](?:[^'\n]|'(?=\w)){1,90})'(?!\w)|\*(?P<star>[^*\n]{2,80})\*"
+    r"|(?<![\w'])'(?P<single>[^\W\d_](?:[^'\n]|'(?=\w)){1,90})'(?!\w)|\*(?P<star>[^*\n]{2,80})\*"
     r"|_(?P<line>[^_\n]{2,80})_"
 )
 _SMALL = frozenset(

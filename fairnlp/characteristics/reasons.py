@@ -30,6 +30,9 @@ REASONS = {
     "old name left": "The name, or one much like it, stands where it is not read as the person.",
     "paired pronouns": "Pronouns in pairs, as in he or she.",
     "plural": "The text speaks of several people together.",
+    "pronouns of two persons": (
+        "A sentence has pronouns of both genders; after the change nobody could tell who is who."
+    ),
     "quotation": "The person is mentioned between quotation marks, where somebody else may speak.",
     "role name": "Actor and character stand side by side; both names would have to change.",
     "several persons": "Somebody else is mentioned whom the same words could mean.",

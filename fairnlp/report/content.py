@@ -6,7 +6,7 @@ import math
 from dataclasses import astuple, is_dataclass
 from typing import TYPE_CHECKING, Any
 
-from fairnlp.report.formats import count, percent
+from fairnlp.report.formats import count, percent, score
 from fairnlp.report.telling import HOW, telling
 from fairnlp.report.words import CAVEATS, TERMS
 
@@ -37,8 +37,8 @@ def content(data: ReportData, *, cases: int = 5, values: int = 10) -> dict[str, 
     -------
     dict
         Goes into JSON as it is; a figure that is not known is None. Keys: ``schema``, ``title``,
-        ``corpus``, ``in_short``, ``summary``, ``systems``, ``templates``, ``cases``, ``values``,
-         ``refusals``, ``recogniser``, ``terms``, ``caveats``, ``notes`` and
+        ``corpus``, ``in_short``, ``summary``, ``gaps``, ``systems``, ``templates``, ``cases``,
+        ``values``, ``refusals``, ``recogniser``, ``terms``, ``caveats``, ``notes`` and
         ``provenance``.
     """
     systems = _records(data.systems)
@@ -59,10 +59,12 @@ def content(data: ReportData, *, cases: int = 5, values: int = 10) -> dict[str, 
         "in_short": [
             {"system": row["system"], "characteristic": row["characteristic"]}
             | {"verdict": row["verdict"], "sentence": _sentence(row)}
+            | {"scores": _moved(data, row)}
             for row in summary
             if row["values"] == "all"
         ],
         "summary": summary,
+        "gaps": _records(data.gaps),
         "systems": systems,
         "templates": list(templates.values()),
         "cases": _cases(data, cases),
@@ -97,6 +99,21 @@ def _sentence(row: dict[str, Any]) -> str:
         f"{said}; of {count(row['placebo_pairs'])} pairs within one class, "
         f"{count(row['placebo_differs'])} ({percent(row['placebo_rate'])})."
     )
+
+
+def _moved(data: ReportData, row: dict[str, Any]) -> str:
+    """Say which way the scores move where their interval leaves out zero; else nothing."""
+    keys = (*_GROUP, "values")
+    gaps = [gap for gap in _records(data.gaps) if all(gap[key] == row[key] for key in keys)]
+    said = [
+        f"Scores for {gap['class_b']} are {'higher' if gap['gap'] > 0 else 'lower'} than for "
+        f"{gap['class_a']} by {score(abs(gap['gap']))} on the mean of {count(gap['templates'])} "
+        f"templates (interval {score(gap['low'])} to {score(gap['high'])}; higher in "
+        f"{count(gap['templates_up'])}, lower in {count(gap['templates_down'])})."
+        for gap in gaps
+        if gap["low"] is not None and (gap["low"] > 0 or gap["high"] < 0)
+    ]
+    return " ".join(said)
 
 
 def _templates(data: ReportData) -> dict[str, dict[str, Any]]:

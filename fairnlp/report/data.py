@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 __all__ = [
+    "GAPS",
     "PAIRS",
     "RECOGNISER",
     "REFUSED",
@@ -53,6 +54,22 @@ SUMMARY = {
     "verdict": "str, a sentence",
 }
 """`metamorphic.found.Found.summary`, one row a system, characteristic and choice of values."""
+
+GAPS = {
+    "system": "str",
+    "characteristic": "str",
+    "values": "str, 'all' or 'without flagged'",
+    "class_a": "str",
+    "class_b": "str",
+    "templates": "int, with scores for both classes",
+    "gap": "float, mean score of b - mean score of a, mean over templates, units of the score",
+    "low": "float, bootstrap interval over templates and values; NaN where there is none",
+    "high": "float",
+    "templates_up": "int, whose mean score is higher for b",
+    "templates_down": "int, whose mean score is lower for b",
+    "verdict": "str, a sentence",
+}
+"""`metamorphic.found.Found.gaps`, with rows as in `SUMMARY`, for each two classes."""
 
 SYSTEMS = {
     "system": "str, unique",
@@ -162,6 +179,8 @@ class ReportData:
     summary : DataFrame
         See `SUMMARY`. Each system and characteristic has a row with ``values == "all"``; one with
         ``"without flagged"`` follows it where a value is flagged.
+    gaps : DataFrame
+        See `GAPS`; may be empty.
     systems : DataFrame
         See `SYSTEMS`.
     templates : DataFrame
@@ -196,6 +215,7 @@ class ReportData:
     title: str
     corpus: Mapping[str, Any]
     summary: pd.DataFrame
+    gaps: pd.DataFrame
     systems: pd.DataFrame
     templates: pd.DataFrame
     refusals: pd.DataFrame
@@ -216,6 +236,7 @@ class ReportData:
 
 _CONTRACTS = {
     "summary": SUMMARY,
+    "gaps": GAPS,
     "systems": SYSTEMS,
     "templates": TEMPLATE_COUNTS,
     "refusals": REFUSED,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-__all__ = ["count", "interval", "percent", "points"]
+__all__ = ["count", "interval", "percent", "points", "score"]
 
 
 def count(n: float) -> str:
@@ -53,6 +53,17 @@ def points(difference: float) -> str:
     if float(shown) == 0:
         return "0.00"
     return shown.replace("-", "−")  # a minus sign, which screen readers read and lines keep
+
+
+def score(value: float) -> str:
+    """Write a score, or a difference of scores, in units of the score.
+
+    Examples
+    --------
+    >>> score(0.01234), score(-2.5)
+    ('0.0123', '−2.5000')
+    """
+    return f"{value:.4f}".replace("-", "−")
 
 
 def interval(low: float, high: float, *, like: float | None = None) -> str:

@@ -28,6 +28,10 @@ TERMS = {
         "BTC rate minus placebo rate, in percentage points. Only what is above the placebo rate "
         "can come from the class."
     ),
+    "Difference of scores": (
+        "Labels change only where a score is near the cut-off. The scores of the classes are "
+        "compared too, template by template: a system can treat classes unlike without one BTC."
+    ),
     "Interval": (
         "Where the figure would lie with other templates of the same kind, and for the "
         "difference with other values too. Wilson's for a share of templates, texts or names; a "

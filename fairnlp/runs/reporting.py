@@ -14,6 +14,7 @@ from fairnlp.report.data import RECOGNISER, SYSTEMS, ReportData
 from fairnlp.report.formats import count
 from fairnlp.report.telling import draw_cases
 from fairnlp.runs.steps import curation_file, system_file
+from fairnlp.runs.summary import flag_choices
 from fairnlp.systems import catalogue
 
 if TYPE_CHECKING:
@@ -46,7 +47,7 @@ def report_data(result: AuditResult) -> ReportData:
     table, plan, folder = result.table, result.plan, RunFolder(result.path)
     templates = result.templates
     original = templates.set_index("template_id")["original_class"]
-    tables, pairs, values = [], [], []
+    tables, pairs, values, gaps = [], [], [], []
     for given in plan.systems:
         for characteristic in plan.characteristics:
             found = result.found[given.name, characteristic]
@@ -55,11 +56,13 @@ def report_data(result: AuditResult) -> ReportData:
             tables.append(counts.assign(**of, original_class=counts["template_id"].map(original)))
             pairs.append(draw_cases(found, templates=DRAWN, seed=plan.seed).assign(**of))
             values.append(found.minority.assign(**of))
+            gaps += [found.gaps(flagged=f, seed=plan.seed) for f in flag_choices(found)]
     recogniser = result.recogniser
     return ReportData(
         title=_title(plan),
         corpus=_corpus(result),
         summary=table,
+        gaps=pd.concat(gaps, ignore_index=True),
         systems=_systems(folder, plan, table),
         templates=_template_counts(plan, templates),
         refusals=_refused(plan, result.refusals),

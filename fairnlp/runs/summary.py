@@ -12,10 +12,11 @@ from fairnlp.stats.proportions import wilson
 
 if TYPE_CHECKING:
     from fairnlp.core.store import RunFolder
+    from fairnlp.metamorphic.btc import Found
     from fairnlp.runs.plan import Plan
     from fairnlp.runs.result import AuditResult
 
-__all__ = ["accuracy", "summarise"]
+__all__ = ["accuracy", "flag_choices", "summarise"]
 
 
 def summarise(folder: RunFolder, plan: Plan, result: AuditResult) -> pd.DataFrame:
@@ -26,13 +27,17 @@ def summarise(folder: RunFolder, plan: Plan, result: AuditResult) -> pd.DataFram
         for characteristic in plan.characteristics:
             found = result.found[given.name, characteristic]
             texts = {"texts": plan.texts}
-            choices = [True, False] if (found.values["flag"] != "").any() else [True]
-            for flagged in choices:
+            for flagged in flag_choices(found):
                 summed = found.summary(flagged=flagged, seed=plan.seed).iloc[0].to_dict()
                 head = {name: summed.pop(name) for name in ("system", "characteristic", "values")}
                 per_1000 = 1000 * summed["templates"] / plan.texts
                 rows.append(head | texts | {"templates_per_1000": per_1000} | known | summed)
     return pd.DataFrame(rows)
+
+
+def flag_choices(found: Found) -> list[bool]:
+    """Give the choices of `flagged` to sum up with: False only where a value is flagged."""
+    return [True, False] if (found.values["flag"] != "").any() else [True]
 
 
 def accuracy(folder: RunFolder, key: str) -> dict[str, Any]:

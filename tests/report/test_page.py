@@ -178,6 +178,25 @@ def test_the_differences_of_scores_stand_beside_those_within_a_class(shown: Page
     assert "4 pairs" in cells[3]["text"]
 
 
+def test_which_way_the_scores_move_is_told_with_n_and_interval(shown: Page):
+    first, second, third = shown.rows["c-gaps"][1:]
+    assert first[2]["text"] == "female − male"
+    assert first[3]["value"] == -0.125
+    assert first[3]["text"] == "−0.1250 2 templates −0.2500 to −0.0625"
+    assert [cell["text"] for cell in first[4:]] == ["0 of 2", "2 of 2", "scores differ"]
+    assert second[6]["text"] == "no difference of scores seen"
+    assert third[3]["text"] == "none"
+
+
+def test_a_difference_of_scores_is_said_at_the_top_where_its_interval_leaves_out_zero():
+    said = {row["system"]: row["scores"] for row in content(report_data())["in_short"]}
+    assert said == {
+        "toy": "Scores for female are lower than for male by 0.1250 on the mean of 2 templates "
+        "(interval −0.2500 to −0.0625; higher in 0, lower in 2).",
+        "other": "",
+    }
+
+
 def test_what_could_not_be_counted_is_called_none_instead_of_zero(tmp_path: Path):
     nothing = dict.fromkeys(("pairs", "btcs", "placebo_pairs", "placebo_differs"), 0)
     bare = pd.DataFrame([summary_row("toy", templates_tested=0, invalid=2, **nothing)])
@@ -254,6 +273,7 @@ def test_a_run_without_test_cases_recogniser_or_manifest_gives_a_page_too(tmp_pa
         pairs=full.pairs.head(0),
         values=full.values.head(0),
         recogniser=full.recogniser.head(0),
+        gaps=full.gaps.head(0),
         refusals=full.refusals.head(0),
         recogniser_warning="",
         manifest={},

@@ -60,6 +60,24 @@ def summary_row(system: str, values: str = "all", **changes: object) -> dict[str
     return row | changes
 
 
+def gap_row(system: str, values: str = "all", **changes: object) -> dict[str, object]:
+    row: dict[str, object] = {
+        "system": system,
+        "characteristic": "gender",
+        "values": values,
+        "class_a": "male",
+        "class_b": "female",
+        "templates": 2,
+        "gap": -0.125,
+        "low": -0.25,
+        "high": -0.0625,
+        "templates_up": 0,
+        "templates_down": 2,
+        "verdict": "scores differ",
+    }
+    return row | changes
+
+
 def pair(template_id: str = "t-1/gender", **changes: object) -> dict[str, object]:
     row: dict[str, object] = {
         "system": "toy",
@@ -110,6 +128,15 @@ def report_data(**changes: object) -> ReportData:
                     **{"mutants": 6, "pairs": 4, "btcs": 0, "rate": 0.0, "rate_high": 0.0},
                 ),
                 summary_row("other", btcs=8, rate=1.0, verdict="differs between classes"),
+            ]
+        ),
+        "gaps": pd.DataFrame(
+            [
+                gap_row("toy"),
+                gap_row(
+                    "toy", "without flagged", high=0.125, verdict="no difference of scores seen"
+                ),
+                gap_row("other", templates=0, low=float("nan"), high=float("nan")),
             ]
         ),
         "systems": pd.DataFrame(

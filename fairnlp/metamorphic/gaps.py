@@ -96,6 +96,9 @@ def _gap(
     if not len(both):
         return class_a, class_b, 0, 0.0, np.nan, np.nan, 0, 0, "no scores"
     first, second = a.loc[both], b.loc[both]
+    # Measured from the smallest of the template, so that equal scores differ by exactly 0.
+    least = np.fmin(first.min(axis=1), second.min(axis=1))
+    first, second = first.sub(least, axis=0), second.sub(least, axis=0)
     gaps = (second.mean(axis=1) - first.mean(axis=1)).to_numpy()
     rng = np.random.default_rng(seed)
     drawn = np.concatenate(list(_resampled(first, second, resamples, rng)))

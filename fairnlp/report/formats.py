@@ -60,10 +60,10 @@ def score(value: float) -> str:
 
     Examples
     --------
-    >>> score(0.01234), score(-2.5)
-    ('0.0123', '−2.5000')
+    >>> score(0.01234), score(-2.5), score(-0.00001)
+    ('0.0123', '−2.5000', '0.0000')
     """
-    return f"{value:.4f}".replace("-", "−")
+    return f"{round(value, 4) + 0.0:.4f}".replace("-", "−")  # + 0.0: no "-0.0000"
 
 
 def interval(low: float, high: float, *, like: float | None = None) -> str:

@@ -75,3 +75,11 @@ def test_systems_without_scores_give_no_rows_and_all_columns():
 def test_the_same_seed_gives_the_same_interval():
     frame = two_by_names(0.1, QUIET | {"Di": 0.2, "Al": 0.1})
     pd.testing.assert_frame_equal(score_gaps(frame, seed=3), score_gaps(frame, seed=3))
+
+
+def test_equal_scores_do_not_differ_even_in_their_last_digit():
+    names = [("m", name) for name in "abc"] + [("f", name) for name in "defgh"]
+    rows = [(f"t{t}", c, name, 0.1 * t) for t in range(1, 40) for c, name in names]
+    (row,) = score_gaps(scored(rows)).to_dict("records")
+    assert (row["gap"], row["low"], row["high"]) == (0.0, 0.0, 0.0)
+    assert (row["templates_up"], row["templates_down"]) == (0, 0)

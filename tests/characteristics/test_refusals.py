@@ -64,8 +64,8 @@ PAIRS = [
     ),
     (
         "old name left",
-        "Priya baked. The priya cooled.",
-        "Priya baked. The bread cooled.",
+        "Priya baked, and she smiled. The priya cooled.",
+        "Priya baked, and she smiled. The bread cooled.",
     ),
     ("paired pronouns", "Her hat fell, and he or she left.", "Her hat fell, and it lay there."),
     ("plural", "Two grandmothers judged the cakes.", "My grandmother judged the cakes."),
@@ -79,11 +79,11 @@ PAIRS = [
         "Priya met Omar, and she told him that he snored.",
         "Priya met Omar, and she told the press about it.",
     ),
-    ("role name", "Omar Reyes plays Zorgon.", "Omar Reyes plays a pilot."),
+    ("role name", "Omar Reyes plays Zorgon.", "Omar Reyes sells the cello."),
     (
         "several persons",
-        "Priya slept, and Elena woke up.",
-        "Priya slept, and the dog woke up.",
+        "Priya slept, and Elena woke up; it rained.",
+        "Priya slept, and the dog woke up; she smiled.",
     ),
     (
         "shared name",
@@ -97,8 +97,12 @@ PAIRS = [
     ),
     ("uncertain name", "Grace is a virtue.", "Grace slept, and she smiled."),
     ("unclear pronoun role", "I call her home.", "I call her at home."),
-    ("unknown gender", "Robin Reyes waved.", "Robin waved, and he left."),
-    ("work title", "Elena is a fine film.", "Elena is a fine cook."),
+    ("unknown gender", "Dr Tolman waved.", "Dr Tolman waved, and he left."),
+    (
+        "work title",
+        "Elena is a fine film, and she smiles.",
+        "Elena is a fine cook, and she smiles.",
+    ),
 ]
 
 # These are not about the words of a text: tests of curation and of targets have them.
@@ -131,3 +135,24 @@ def test_a_detail_is_cut_from_the_text_or_says_where_to_look(text):
     refusal = fn.curate_text(text)
     words = refusal.detail.replace("'", " ").replace(",", " ").split()
     assert not words or any(word in text for word in words)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        pytest.param(
+            "Zaphoxa slept, and she smiled.",
+            marks=pytest.mark.xfail(strict=True, reason="a name that the tagger takes for no name"),
+        ),
+        pytest.param(
+            "Elena@work smiled, and she left.",
+            marks=pytest.mark.xfail(strict=True, reason="a name inside another token"),
+        ),
+        "Noor-like Felix slept, and she smiled.",
+        "God slept, and he smiled.",
+    ],
+)
+def test_name_07_a_pronoun_never_changes_without_the_name_that_it_stands_for(text):
+    template = fn.curate_text(text)
+    if template:
+        assert template.slots[0].start < text.index(" ")

@@ -64,11 +64,6 @@ def test_her_is_an_object_or_tells_whose_something_is(text, expected):
     [
         ("His bowl cracked.", "possessive"),  # PRO-03
         ("The blue bowl is his too.", "independent"),
-        pytest.param(
-            "That plan of his failed.",
-            "independent",
-            marks=pytest.mark.xfail(strict=True, reason="a verb is taken for what he owns"),
-        ),
         ("The judges praised his old boots.", "possessive"),
     ],
 )
@@ -108,13 +103,33 @@ def test_noun_14_pronouns_in_capitals_are_read():
     ]
 
 
-PERCEPTION = ["Priya saw her fall.", "We saw her duck under the table."]
+# Here the parse is wrong, and nothing doubts it: text, the role that would be wrong.
+MISREAD = [
+    ("Priya saw her fall.", "possessive"),
+    ("They watched her dance on the ice.", "possessive"),
+    ("Watching her act is fun.", "possessive"),
+    ("I like her best!", "possessive"),
+    ("We got her wet.", "possessive"),
+    ("I took her home.", "possessive"),
+    ("That plan of his failed.", "possessive"),
+    ("A friend of his called.", "possessive"),
+    ("Not his, mine.", "possessive"),
+    ("The role was his alone!", "possessive"),
+]
 
 
-@pytest.mark.xfail(strict=True, reason="a verb after 'saw her' is taken for a noun that she owns")
-@pytest.mark.parametrize("text", PERCEPTION)
-def test_her_before_a_word_that_may_be_a_verb_is_not_possessive(text):
-    assert [role for _, role in roles(text)] != ["possessive"]
+@pytest.mark.parametrize(
+    "text",
+    ["Her every move is seen.", "With her back to the wall she won.", "I like her best songs."],
+)
+def test_her_before_what_somebody_owns_is_no_object(text):
+    assert roles(text)[0][1] != "objective"
+
+
+@pytest.mark.xfail(strict=True, reason="tag and parse agree on a role that is wrong")
+@pytest.mark.parametrize(("text", "wrong"), MISREAD)
+def test_a_role_that_is_not_plain_is_not_taken_for_another(text, wrong):
+    assert roles(text)[0][1] != wrong
 
 
 # --- nouns -----------------------------------------------------------------------------------

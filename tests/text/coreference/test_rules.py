@@ -117,6 +117,17 @@ def test_name_16_who_adores_is_not_who_is_adored():
     assert people(text) == [["Ines", "she"], ["Aretha Doyle"]]
 
 
+@pytest.mark.xfail(strict=True, reason="the subject of a relative clause is not barred")
+def test_the_man_who_loves_him_is_somebody_else():
+    assert people("The man who loves him left.") == [["man"], ["him"]]
+
+
+@pytest.mark.xfail(strict=True, reason="the same noun counts as the same person, whosever it is")
+def test_the_sister_of_a_sister_is_somebody_else():
+    text = "My sister waved. Her sister's hat fell."
+    assert [words for words in people(text) if len(words) > 2] == []
+
+
 def test_cor_07_a_pronoun_far_from_any_person_is_in_doubt():
     far = "Ravi opened a stall. " + "It rained. " * 7 + "Then he sold it."
     ((words, _, doubts),) = resolved(far)

@@ -70,7 +70,7 @@ class Gender:
         people = self.resolver.resolve(reading)
         if target == EVERYONE:
             return self._swap(reading, people)
-        chosen = choose(reading, people, target=target)
+        chosen = choose(reading, people, target=target, strategy=strategy)
         if isinstance(chosen, Refusal):
             return chosen
         if chosen.gender not in self.classes:

@@ -36,6 +36,10 @@ _TOPIC = re.compile(
 _ROLE_WORDS = frozenset(
     "play plays played playing portray portrays portrayed portraying as called named".split()
 )
+_ROLE_AFTER = re.compile(
+    r"\W{0,3}(?:who )?(?:as|plays?|played|playing|portrays?|portrayed|portraying|stars as)\b"
+)
+_ROLE_BEFORE = re.compile(r"\b(?:(?:played|portrayed|acted) by|role of|part of|character of)\s*$")
 _MAN_WORDS = re.compile(r"\w{2,}(?<!hu)(?<!wo)(?<!ger)(?<!ro)(?<!sha)(?<!otto)(?<!tali)(?<!cai)man")
 _WOMAN_WORDS = re.compile(r"\w{2,}(?:woman|girl|lady|mother|daughter|sister)|\w{3,}natrix")
 
@@ -51,10 +55,15 @@ def doubts(case: Case) -> tuple[str, str] | None:
 def several_persons(case: Case) -> tuple[str, str] | None:
     """Somebody else whom the same pronouns could mean.
 
-    A person who is named once, in full, and nowhere near a pronoun is none.
+    A person who is named once, in full, and nowhere near a pronoun is none; nor is anybody where
+    there are no pronouns but only names.
     """
-    for chain in () if case.named else case.others:
-        if chain.gender in (case.gender, "", "mixed") and not _aside(case, chain):
+    rivals = [c for c in case.others if c.gender in (case.gender, "", "mixed")]
+    everyone = [mention for chain in (case.target, *rivals) for mention in chain.mentions]
+    if case.named or all(mention.kind == "name" for mention in everyone):
+        return None
+    for chain in rivals:
+        if not _aside(case, chain):
             return "several persons", case.reading.words(chain.mentions[0])
     return None
 
@@ -101,7 +110,9 @@ def generic_reference(case: Case) -> tuple[str, str] | None:
     for mention in case.target.pronouns:
         pronoun = doc[mention.head]
         for token in doc[pronoun.sent.start : mention.head]:
-            bare = not any(child.dep_ in ("det", "amod") for child in token.children)
+            bare = not any(
+                child.dep_ in ("det", "amod") and child.lower_ != "no" for child in token.children
+            )
             argument = token.dep_ in ("nsubj", "nsubjpass", "pobj", "dobj")
             # the subject of a verb is not its object: "nobody waved at her"
             barred = mention.role == "objective" and token.head in pronoun.ancestors
@@ -150,7 +161,10 @@ def role_name(case: Case) -> tuple[str, str] | None:
         if mention.kind == "name" and (re.match(r"\s?\([A-Z]", after) or before == "("):
             return "role name", text[max(0, mention.start - 20) : mention.end + 20]
     heads = {mention.head for mention in case.target.mentions}
-    for mention in case.target.names:
+    for mention in case.target.names if not case.named else ():
+        before, after = text[: mention.start], text[mention.end :]
+        if _ROLE_AFTER.match(after) or _ROLE_BEFORE.search(before):
+            return "role name", text[max(0, mention.start - 20) : mention.end + 20]
         for token in doc[doc[mention.head].sent.start + 1 : mention.head]:
             # "Anisio by first-time actor Paulo Miklos"
             if token.lower_ == "by" and doc[token.i - 1].tag_ == "NNP":
@@ -231,6 +245,21 @@ def generic_noun(case: Case) -> tuple[str, str] | None:
         return None
     word = case.reading.words(mention).lower()
     return ("generic noun", word) if gender_nouns()[word].kind == "general" else None
+
+
+def name_beside_noun(case: Case) -> tuple[str, str] | None:
+    """An unread name beside the noun, such as "Stanly Tucci, a great actor"."""
+    doc = case.reading.doc
+    nouns = [mention for mention in case.target.mentions if mention.kind in ("noun", "neutral")]
+    if case.target.names or case.named:
+        return None
+    for mention in nouns:
+        for token in doc[mention.head].sent:
+            proper = token.tag_ == "NNP" and token.text[0].isupper() and not token.is_upper
+            place = token.ent_type_ in ("GPE", "LOC", "NORP", "DATE")
+            if proper and not token.is_sent_start and not place and not case.is_protected(token):
+                return "uncertain antecedent", f"{token.text} beside {doc[mention.head].text}"
+    return None
 
 
 def far_from_noun(case: Case) -> tuple[str, str] | None:
@@ -322,6 +351,7 @@ _SOUND: tuple[Check, ...] = (
     unread_rival,
     compared,
     far_from_noun,
+    name_beside_noun,
     gender_not_told,
     loose_pronoun_of_the_other,
     generic_noun,

@@ -47,6 +47,10 @@ def uncertain_name(case: Case) -> tuple[str, str] | None:
     if case.named or not case.target.names:
         return None
     proof = bool(case.target.pronouns)
+    firsts = {text[slice(*m.first)].split()[0] for m in case.target.names if m.first}
+    unlisted = [name for name in firsts if gender_of(name) in ("", "either")]
+    if unlisted and not any(_is_called_a_person(doc[m.head]) for m in case.target.names):
+        return "uncertain name", unlisted[0]
     for mention in case.target.names:
         head = doc[mention.head]
         if mention.first and mention.last and not mention.title and not proof:
@@ -61,6 +65,8 @@ def uncertain_name(case: Case) -> tuple[str, str] | None:
                 return "uncertain name", case.reading.words(mention)
         if mention.last or not first or mention.title:
             continue
+        if not proof and len(case.target.names) < 2:
+            return "uncertain name", first  # a lone name may well be a surname
         acts = head.dep_ in ("nsubj", "nsubjpass", "poss", "conj", "appos", "dobj", "pobj")
         doubtful = not gender_of(first) or is_ordinary_word(first)
         if doubtful and (is_word(first) and not gender_of(first) or not (acts and proof)):
@@ -71,6 +77,15 @@ def uncertain_name(case: Case) -> tuple[str, str] | None:
                 first,
             )  # a lone name that does nothing may be a title or a place
     return None
+
+
+def _is_called_a_person(head: Token) -> bool:
+    """Tell whether the parse says that a name is somebody: "Olumide is a weaver"."""
+    verb = head.head if head.dep_ == "nsubj" else head
+    return any(
+        child.dep_ in ("attr", "appos") and child.lower_ in person_nouns()
+        for child in verb.children
+    )
 
 
 def _first(case: Case, mention: Mention) -> int:
@@ -96,6 +111,9 @@ def work_title(case: Case) -> tuple[str, str] | None:
         head = doc[mention.head]
         if any(child.dep_ == "compound" and child.idx < mention.start for child in head.children):
             continue  # "In Oslo Maya slept": the parse takes the place for a part of the name
+        likened = head.dep_ == "pobj" and head.head.lower_ in ("like", "than", "as", "unlike")
+        if likened and not case.target.pronouns:
+            return "work title", f"{head.head.text} {case.reading.words(mention)}"
         watched = head.dep_ == "dobj" and head.head.lower_ in _WATCH
         inner = head.dep_ == "pobj" and head.head.lower_ == "in" and not _owns(head)
         described = any(

@@ -26,9 +26,8 @@ _PAIRED = re.compile(
 )
 _PARTICLES = frozenset("de del della di da du la le van von der den bin al el ten ter".split())
 _LEADING = _PARTICLES - {"al", "el", "bin", "ten", "ter"}  # "Al" is rather a first name
-_SECOND_NAMES = frozenset(
-    "Ann Anne Beth Bob Boy Ellen Jane Jean Jo Joe Kate Lee Lou Louise Lynn Mae Marie Sue".split()
-)
+_SECOND_NAMES = frozenset("Ann Anne Beth Ellen Jo Kate Lou Louise Lynn Mae Marie Sue".split())
+_PLACING = frozenset("in near at around outside through across into towards".split())
 _ACTIVE = frozenset("nsubj nsubjpass dobj dative conj poss".split())
 _OWNED = frozenset("best worst own utmost all most".split())
 _NO_OWNED = frozenset("ADV ADP AUX CCONJ SCONJ PUNCT".split())
@@ -333,6 +332,8 @@ def _is_person(run: list[Token], known: str, titled: bool) -> bool | None:
     if titled or any(token.ent_type_ == "PERSON" for token in run):
         return True
     elsewhere = all(token.ent_type_ in _NOT_PEOPLE for token in run)
+    if run[0].ent_type_ == "GPE" and head.dep_ == "pobj" and head.head.lower_ in _PLACING:
+        return None  # "lives near Jos"
     ordinary = is_ordinary_word(run[0].text)
     subject = head.dep_ in ("nsubj", "nsubjpass")
     # small models take many a rarer first name for a company or a place
@@ -353,8 +354,8 @@ def _first_name(run: list[Token]) -> tuple[int, int]:
     n = 1
     while n + 1 < len(run) and run[n].text == "-":
         n += 2
-    if n == 1 and len(run) > 1 and run[1].text in _SECOND_NAMES and gender_of(run[0].text):
-        n = 2
+    if n == 1 and len(run) == 2 and run[1].text in _SECOND_NAMES and gender_of(run[0].text):
+        n = 2  # "Mary Ann", but "Jason Lee" has a surname
     while n + 1 < len(run) and _is_given(run[n]):
         n += 1  # "Sarah Michelle Gellar": all but the surname
     return run[0].idx, run[n - 1].idx + len(run[n - 1])

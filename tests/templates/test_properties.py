@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 
 import fairnlp as fn
 from fairnlp.lexicons.names import one_gender_names
+from fairnlp.lexicons.tables import load_table
 from fairnlp.lexicons.words import PRONOUNS, other
 
 ROLES = {
@@ -200,3 +201,34 @@ def test_each_opening_gives_a_template_with_a_pronoun_after_it(opening, gender):
     assert template, template
     mutant = render(template, other(gender), names[other(gender)])
     assert mutant == story.text(other(gender), names[other(gender)])
+
+
+PAIRED = load_table("gender_nouns").query("one_way == '' and male != 'male'")
+
+
+@pytest.mark.parametrize(
+    ("clause", "gender"),
+    [("my {k} waved, and {s} left {p} dog", "male"), ("we met a {k}; the dog bit {o}", "female")],
+)
+def test_each_gender_noun_becomes_its_counterpart(clause, gender):
+    """NOUN-04 to NOUN-07: a pair that curation does not find would leave a half-changed person."""
+    wrong = []
+    for pair in PAIRED[["male", "female"]].to_dict("records"):
+        words = {class_: clause.replace("{k}", pair[class_]) for class_ in pair}
+        here, there = (Story((words[c],), (".",)).text(c) for c in (gender, other(gender)))
+        template = fn.curate_text(here)
+        if not template or template.mutant(other(gender)) != there:
+            wrong.append(here)
+    assert wrong == []
+
+
+def test_each_title_with_a_gender_becomes_that_of_the_other():
+    wrong = []
+    for row in load_table("titles").query("gender != ''").to_dict("records"):
+        gender = row["gender"]
+        here, there = (f"{row[class_]} Lindqvist" for class_ in (gender, other(gender)))
+        template = fn.curate_text(f"We met {here}. {PRONOUNS['subjective'][gender].title()} left.")
+        wanted = f"We met {there}. {PRONOUNS['subjective'][other(gender)].title()} left."
+        if template and render(template, other(gender), "Lindqvist") != wanted:
+            wrong.append(here)
+    assert wrong == []

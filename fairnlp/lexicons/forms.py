@@ -27,8 +27,9 @@ def is_known(word: str) -> bool:
     >>> is_known("stuntman"), is_known("sister-in-law"), is_known("girlfiend")
     (True, True, False)
     """
-    if "-" in word:
-        return all(map(is_known, word.split("-")))
+    parts = re.split(r"[\s-]+", word)
+    if len(parts) > 1:
+        return all(map(is_known, parts))
     letters = unicodedata.normalize("NFKD", word)
     plain = "".join(letter for letter in letters if not unicodedata.combining(letter))
     lemmas = _lemminflect().getAllLemmas

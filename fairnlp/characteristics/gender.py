@@ -12,7 +12,8 @@ from fairnlp.characteristics.base import Refusal, Slot, Slots
 from fairnlp.characteristics.case import Case
 from fairnlp.characteristics.guards import CHECKS
 from fairnlp.characteristics.target import EVERYONE, choose
-from fairnlp.core.errors import OptionError
+from fairnlp.core.errors import OptionError, UnknownChoiceError, unknown_choice
+from fairnlp.core.frames import check_frame
 from fairnlp.lexicons.names import gender_of, is_ordinary_word, one_gender_names
 from fairnlp.lexicons.words import PRONOUNS, gender_nouns, other, titles
 from fairnlp.text.coreference.rules import Rules
@@ -135,7 +136,7 @@ class Gender:
             If there are fewer names than asked for.
         """
         if names is not None:
-            return _own_names(names, values)
+            return _own_names(names, values, self.classes)
         pool = one_gender_names()
         draws = []
         for number, class_ in enumerate(self.classes):
@@ -157,7 +158,18 @@ class Gender:
 _VALUES = ["class", "value_id", "name", "ordinary_word", "spare"]
 
 
-def _own_names(names: pd.DataFrame, values: int | None) -> pd.DataFrame:
+def _own_names(names: pd.DataFrame, values: int | None, classes: tuple[str, ...]) -> pd.DataFrame:
+    check_frame(names, {"class": "str, male or female", "name": "str"}, name="names")
+    for class_ in dict.fromkeys(names["class"]):
+        if class_ not in classes:
+            raise UnknownChoiceError(unknown_choice("class", class_, classes))
+    twice = names["name"][names["name"].duplicated()]
+    if len(twice):
+        msg = f"`names` has {twice.iloc[0]!r} twice; each name belongs to one class, once."
+        raise OptionError(msg)
+    if missing := [class_ for class_ in classes if class_ not in set(names["class"])]:
+        msg = f"`names` has none for {', '.join(map(repr, missing))}; give some for each class."
+        raise OptionError(msg)
     table = names.assign(
         value_id=names["name"],
         ordinary_word=[is_ordinary_word(name) for name in names["name"]],

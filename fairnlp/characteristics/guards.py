@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from fairnlp.characteristics.name_guards import NAME_CHECKS
 from fairnlp.lexicons.dictionary import is_word
+from fairnlp.lexicons.names import common_names
 from fairnlp.lexicons.words import gender_nouns, gendered_words, other, person_nouns
 from fairnlp.text.works import quoted_spans
 
@@ -132,14 +133,22 @@ def unread_rival(case: Case) -> tuple[str, str] | None:
     if any(mention.kind in ("name", "noun") for mention in mentions):
         return None
     # nothing but pronouns: whom they mean must not be somebody whose name was not read
-    start = mentions[0].head if mentions[0].kind == "neutral" else 0
-    for token in doc[start : mentions[-1].head]:
-        proper = token.tag_ in ("NNP", "NNPS") and token.text[0].isupper() and not token.is_upper
-        lower = token.is_lower and token.is_alpha and len(token) > 3
-        odd = token.tag_ == "NNP" or (token.tag_ == "NN" and not is_word(token.text))
-        if proper or (lower and odd):
+    first = mentions[0].head if mentions[0].kind == "neutral" else 0
+    for token in doc[first : mentions[-1].head]:
+        if _may_name_somebody(token):
             return "uncertain antecedent", f"{token.text} before {doc[mentions[-1].head].text}"
     return None
+
+
+def _may_name_somebody(token: Token) -> bool:
+    """Tell whether a token is, or holds, a word that can be a name, whatever the parse says."""
+    proper = token.tag_ in ("NNP", "NNPS") and token.text[0].isupper() and not token.is_upper
+    lower = token.is_lower and token.is_alpha and len(token) > 3
+    odd = token.tag_ == "NNP" or (token.tag_ == "NN" and not is_word(token.text))
+    words = re.findall(r"[^\W\d_]{2,}", token.text)
+    capital = any(word.istitle() and not is_word(word) for word in words)
+    listed = any(word.title() in common_names() and not is_word(word) for word in words)
+    return proper or (lower and odd) or capital or listed
 
 
 def compared(case: Case) -> tuple[str, str] | None:

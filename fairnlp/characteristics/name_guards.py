@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import re
 from difflib import SequenceMatcher
-from functools import cache
 from typing import TYPE_CHECKING
 
 from spacy.lang.en.stop_words import STOP_WORDS
 
 from fairnlp.characteristics.case import inside
 from fairnlp.lexicons.dictionary import is_word
-from fairnlp.lexicons.names import gender_of, is_ordinary_word, one_gender_names
+from fairnlp.lexicons.names import common_names, gender_of, is_ordinary_word
 from fairnlp.lexicons.words import person_nouns
 
 if TYPE_CHECKING:
@@ -38,7 +37,7 @@ _FIGURES = frozenset("Jesus Christ God Lord Allah Buddha Satan Lucifer Santa Cla
 _BEFORE_PLACES = frozenset(
     "new saint st san santa los las fort ft mount mt port lake cape north south east west".split()
 )
-_SUFFIXES = frozenset("jr jr. sr sr. junior senior ii iii iv".split())
+_SUFFIXES = frozenset("jr jr. jnr sr sr. snr junior senior ii iii iv".split())
 
 
 def uncertain_name(case: Case) -> tuple[str, str] | None:
@@ -55,7 +54,7 @@ def uncertain_name(case: Case) -> tuple[str, str] | None:
         head = doc[mention.head]
         if mention.first and mention.last and not mention.title and not proof:
             name = doc[_first(case, mention)].text
-            doubts = [name not in _common_names(), is_ordinary_word(name), is_word(mention.last)]
+            doubts = [name not in common_names(), is_ordinary_word(name), is_word(mention.last)]
             if sum(doubts) > 1:
                 return "uncertain name", case.reading.words(mention)  # "Velvet Goldmine"
         first = text[slice(*mention.first)] if mention.first else ""
@@ -154,16 +153,10 @@ def missed_name(case: Case) -> tuple[str, str] | None:
         # "PETRA", "petra", and "Petras" for "Petra's"
         for name in {token.text.title(), token.text.title().removesuffix("s")}:
             listed = gender_of(name).removeprefix("mostly ") == case.gender
-            common = token.text[0].isupper() or name in _common_names()
+            common = token.text[0].isupper() or name in common_names()
             if listed and common and not is_ordinary_word(name):
                 return "missed name", token.text
     return None
-
-
-@cache
-def _common_names() -> frozenset[str]:
-    """Names that are taken for names in lower case too, where rarer ones are other words."""
-    return frozenset(one_gender_names(at_least=3)["name"])
 
 
 def odd_name_form(case: Case) -> tuple[str, str] | None:
@@ -214,36 +207,41 @@ def figure(case: Case) -> tuple[str, str] | None:
     return None
 
 
+def shared_name(case: Case) -> tuple[str, str] | None:
+    """Somebody else with the same first name or surname, whom one word of it may mean."""
+    text = case.reading.text
+    firsts = {_given(text, mention) for mention in case.target.names} - {""}
+    lasts = {mention.last for mention in case.target.names} - {""}
+    for chain in () if case.named else case.others:
+        for mention in chain.names:
+            if mention.last in lasts or _given(text, mention) in firsts:
+                return "shared name", case.reading.words(mention)
+    return None
+
+
+def _given(text: str, mention: Mention) -> str:
+    """The first word of the first name; empty where only a surname stands."""
+    return text[slice(*mention.first)].split()[0] if mention.first else ""
+
+
 def old_name_left(case: Case) -> tuple[str, str] | None:
     """The first name, or one spelt much like it, stands elsewhere outside the mentions."""
     text, doc = case.reading.text, case.reading.doc
     taken = [mention.first for mention in case.target.names if mention.first]
     taken += [(m.start, m.end) for chain in case.others for m in chain.names]
-    lone = {text[slice(*m.first)] for m in case.target.names if m.first and not m.last}
-    names = {text[slice(*m.first)] for m in case.target.names if m.first}
-    lasts = {m.last for m in case.target.names if m.last}
-    for chain in () if case.named else case.others:
-        for mention in chain.names:
-            if mention.last in lasts:
-                return "shared name", case.reading.words(mention)
-            if mention.first and text[slice(*mention.first)].split()[0] in {
-                n.split()[0] for n in names
-            }:
-                return "old name left", case.reading.words(mention)
+    lasts = {mention.last for mention in case.target.names}
+    names = {text[slice(*m.first)] for m in case.target.names if m.first} - lasts
+    lone = {text[slice(*m.first)] for m in case.target.names if m.first and not m.last} - lasts
     for name in names:
-        for match in re.finditer(
-            rf"(?<![\w#@.-]){re.escape(name)}(?![\w@.-])", text, re.IGNORECASE
-        ):
+        word = re.escape(name)
+        free = rf"(?<![\w#@-])(?<!\w\.){word}(?![\w@-])(?!\.\w)"  # not in addresses and handles
+        for match in re.finditer(free, text, re.IGNORECASE):
             span = doc.char_span(*match.span(), alignment_mode="expand")
             month = span is not None and span[0].ent_type_ == "DATE"
             alike = match.group() in (name, name.upper(), name.lower())
             if alike and not month and not inside(match.start(), taken):
                 return "old name left", text[max(0, match.start() - 20) : match.end() + 20]
-        longer = (
-            re.search(rf"(?<![\w#@.-]){re.escape(name)}(?!['’])\w+", text)
-            if len(name) > 3
-            else None
-        )
+        longer = re.search(rf"(?<![\w#@.-]){word}(?!['’])\w+", text) if len(name) > 3 else None
         if longer and not inside(longer.start(), taken):
             return "old name left", longer.group()
     for token in doc:
@@ -272,6 +270,7 @@ NAME_CHECKS: tuple[Check, ...] = (
     work_title,
     missed_name,
     odd_name_form,
+    shared_name,
     old_name_left,
     title_left,
 )

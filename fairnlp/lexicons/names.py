@@ -17,7 +17,15 @@ from fairnlp.core.errors import MissingDataError
 from fairnlp.lexicons.dictionary import is_word
 from fairnlp.lexicons.tables import load_table
 
-__all__ = ["COUNTRIES", "first_names", "gender_of", "is_ordinary_word", "one_gender_names"]
+__all__ = [
+    "COUNTRIES",
+    "common_names",
+    "first_names",
+    "fold",
+    "gender_of",
+    "is_ordinary_word",
+    "one_gender_names",
+]
 
 COUNTRIES = (
     "Great Britain", "Ireland", "U.S.A.", "Italy", "Malta", "Portugal", "Spain", "France",
@@ -77,7 +85,14 @@ def first_names() -> pd.DataFrame:
     return pd.DataFrame(rows, columns=["name", "gender", "frequencies"])
 
 
-def _fold(name: str) -> str:
+def fold(name: str) -> str:
+    """Give a name without case and accents.
+
+    Examples
+    --------
+    >>> fold("Zoë")
+    'zoe'
+    """
     decomposed = unicodedata.normalize("NFKD", name.casefold())
     return "".join(letter for letter in decomposed if not unicodedata.combining(letter))
 
@@ -90,7 +105,7 @@ def _genders() -> tuple[dict[str, str], dict[str, str]]:
     for name, gender, frequencies in first_names().itertuples(index=False):
         weight = sum(2 ** int(digit, 16) for digit in frequencies if digit.strip())
         exact.setdefault(name, []).append((gender, weight))
-        folded.setdefault(_fold(name), []).append((gender, weight))
+        folded.setdefault(fold(name), []).append((gender, weight))
     return {k: _join(v) for k, v in exact.items()}, {k: _join(v) for k, v in folded.items()}
 
 
@@ -126,7 +141,7 @@ def gender_of(name: str) -> str:
     ('female', 'either', 'female', '')
     """
     exact, folded = _genders()
-    found = exact.get(name) or folded.get(_fold(name))
+    found = exact.get(name) or folded.get(fold(name))
     if not found and "-" in name:
         return gender_of(name.partition("-")[0])
     return found or ""
@@ -140,6 +155,12 @@ def _homographs() -> frozenset[str]:
 def is_ordinary_word(name: str) -> bool:
     """Tell whether a first name is also an ordinary English word or a place."""
     return name in _homographs() or is_word(name)
+
+
+@cache
+def common_names() -> frozenset[str]:
+    """Names that are common in the U.S.A. and used for one gender only."""
+    return frozenset(one_gender_names(at_least=3)["name"])
 
 
 @cache
@@ -169,7 +190,7 @@ def one_gender_names(country: str = "U.S.A.", at_least: int = 4) -> pd.DataFrame
     found = names[(often >= at_least) & names["gender"].isin(["male", "female"])]
     exact, folded = _genders()
     one = [
-        exact[name] == folded[_fold(name)] == g
+        exact[name] == folded[fold(name)] == g
         for name, g in zip(found["name"], found["gender"], strict=True)
     ]
     found = found[one].drop_duplicates("name")

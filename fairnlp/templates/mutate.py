@@ -199,7 +199,10 @@ class Mutants:
                 if len(free) == wanted:
                     break
             chosen[class_] = free
-        fewest = min(map(len, chosen.values()))
+        if all(wanted <= 1 for _, wanted in self._pools.values()):
+            # one value a class, such as an occupation: where it is taken, the class is left out
+            chosen = {class_: free for class_, free in chosen.items() if free}
+        fewest = min(map(len, chosen.values()), default=0)
         return {class_: values[:fewest] for class_, values in chosen.items()}
 
     def _rows(self) -> Iterator[tuple[str, str, str, str, bool]]:
@@ -251,7 +254,8 @@ def mutate(
     else:
         table = what.values(values=values, seed=seed)
     check_frame(table, VALUES, name="values")
-    return Mutants(templates, what.name, what.classes, table)
+    drawn = tuple(class_ for class_ in what.classes if (table["class"] == class_).any())
+    return Mutants(templates, what.name, drawn, table)
 
 
 def _fields(template: Template, value: Value) -> dict[str, str]:

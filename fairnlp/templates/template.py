@@ -8,6 +8,7 @@ from dataclasses import asdict, dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+import numpy as np
 import pandas as pd
 
 from fairnlp.characteristics.base import Slot
@@ -252,6 +253,19 @@ class Templates:
         wanted = set(template_ids)
         kept = tuple(item for item in self.items if item.template_id in wanted)
         return Templates(kept, self.refusals, self.info)
+
+    def sample(self, n: int, *, seed: int = 0) -> Templates:
+        """Draw templates at random, to read them; they stay in their order.
+
+        Parameters
+        ----------
+        n : int
+            How many; all, if there are fewer.
+        seed : int
+            Of the draw.
+        """
+        drawn = np.random.default_rng(seed).permutation(len(self))[:n]
+        return Templates(tuple(self.items[i] for i in sorted(drawn)), self.refusals, self.info)
 
     @property
     def reasons(self) -> pd.DataFrame:

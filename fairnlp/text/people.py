@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from spacy.lang.en.stop_words import STOP_WORDS
 
-from fairnlp.lexicons.names import gender_of, is_ordinary_word
+from fairnlp.lexicons.names import common_names, gender_of, is_ordinary_word
 from fairnlp.lexicons.words import gender_nouns, person_nouns, titles
 from fairnlp.text.reading import Mention, Reading
 from fairnlp.text.works import work_titles
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 __all__ = ["read"]
 
 _PAIRED = re.compile(
-    r"\b(?:s/he|\(s\)he|(?:he|him|his|himself)\s*(?:/|or|and/or)\s*(?:she|hers?|herself)"
+    r"(?<!\w)(?:s/he|\(s\)he|(?:he|him|his|himself)\s*(?:/|or|and/or)\s*(?:she|hers?|herself)"
     r"|(?:she|hers?|herself)\s*(?:/|or|and/or)\s*(?:he|him|his|himself)|(?:she|he)/(?:her|him))\b",
     re.IGNORECASE,
 )
@@ -29,8 +29,12 @@ _LEADING = _PARTICLES - {"al", "el", "bin", "ten", "ter"}  # "Al" is rather a fi
 _SECOND_NAMES = frozenset("Ann Anne Beth Ellen Jo Kate Lou Louise Lynn Mae Marie Sue".split())
 _PLACING = frozenset("in near at around outside through across into towards".split())
 _ACTIVE = frozenset("nsubj nsubjpass dobj dative conj poss".split())
+_SEEING = frozenset(
+    "see sees saw seen seeing watch watched watching hear heard hearing feel felt make makes made "
+    "making let lets letting help helped helping have had".split()
+)
+_AFTER_OBJECT = frozenset("home best back wet away down up alone off out over mad sick".split())
 _OWNED = frozenset("best worst own utmost all most".split())
-_NO_OWNED = frozenset("ADV ADP AUX CCONJ SCONJ PUNCT".split())
 _NO_POSSESSION = frozenset("nothing something anything everything someone anyone".split())
 _NOT_PEOPLE = frozenset(
     "GPE LOC ORG FAC NORP PRODUCT DATE TIME EVENT LANGUAGE LAW MONEY PERCENT CARDINAL".split()
@@ -151,7 +155,7 @@ def pronoun_role(token: Token) -> str:
         return "reflexive"
     if word == "hers":
         return "independent"
-    owns = token.dep_ == "poss" and token.head.i > token.i and token.head.pos_ not in _NO_OWNED
+    owns = _owns(token)
     if word == "his":
         return "possessive" if owns else _independent(token)
     if word == "her" and token.is_upper:
@@ -161,10 +165,39 @@ def pronoun_role(token: Token) -> str:
     if word == "her":
         if owns and token.head.lower_ in _NO_POSSESSION:
             return "objective"
-        if owns != (token.tag_ == "PRP$"):
+        if owns != (token.tag_ == "PRP$") or (owns and _may_be_object(token)):
             return "unclear"
         return "possessive" if owns else _objective(token)
     return ""
+
+
+def _owns(token: Token) -> bool:
+    """Tell whether a possessive stands before what is owned."""
+    after = token.doc[token.i + 1] if token.i + 1 < len(token.doc) else token
+    head = token.head
+    noun = head.tag_[:2] in ("NN", "JJ", "CD") or head.tag_ == "VBG"
+    bare = after.text in (",", ".", "!", "?", ";") or after.lower_ in ("alone", "too", "also")
+    after_of = token.i > 0 and token.doc[token.i - 1].lower_ == "of" and after.tag_[:2] != "NN"
+    modified = after.tag_[:2] in ("JJ", "CD", "RB", "VB") and head.i > after.i
+    return (
+        token.dep_ == "poss"
+        and head.i > token.i
+        and noun
+        and not bare
+        and not (after_of and not modified)
+    )
+
+
+def _may_be_object(token: Token) -> bool:
+    """Doubt a "her" between a verb and one word: "saw her fall", "took her home"."""
+    before, after = token.nbor(-1) if token.i else token, token.head
+    follows = token.doc[after.i + 1] if after.i + 1 < len(token.doc) else after
+    next_to = (
+        after.i == token.i + 1 and follows.tag_[:2] not in ("NN", "JJ") and follows.text != "'s"
+    )
+    return next_to and (
+        before.lower_ in _SEEING or (before.tag_[:2] == "VB" and after.lower_ in _AFTER_OBJECT)
+    )
 
 
 def _independent(token: Token) -> str:
@@ -218,7 +251,8 @@ def _shouted(token: Token) -> bool:
     """In capitals although its neighbours are not: emphasis or an abbreviation, no name."""
     near = token.doc[max(0, token.i - 2) : token.i + 3]
     quiet = any(other.is_alpha and not other.is_upper and len(other) > 1 for other in near)
-    return len(token) > 1 and token.is_upper and quiet
+    letters = sum(letter.isalpha() for letter in token.text)  # "L." is an initial
+    return letters > 1 and token.is_upper and quiet
 
 
 def _can_start(token: Token) -> bool:
@@ -298,17 +332,16 @@ def _name(doc: Doc, run: list[Token]) -> Mention | None:
 
 
 def _without_place(run: list[Token]) -> list[Token]:
-    """Drop places in front of a listed first name: "In Oslo Maya slept" has no Oslo Maya."""
+    """Drop what stands in front of a listed first name: "In Oslo Maya slept", "Young Rebecca"."""
+    if _is_title(run[0]):
+        return run
     for i, token in enumerate(run[1:], 1):
-        places = all(
-            t.ent_type_ in ("GPE", "LOC", "DATE") or not gender_of(t.text) for t in run[:i]
-        )
-        if (
-            places
-            and gender_of(token.text)
-            and run[0].ent_type_ != "PERSON"
-            and not _is_title(run[0])
-        ):
+        if not gender_of(token.text):
+            continue
+        before = run[:i]
+        place = all(t.ent_type_ in ("GPE", "LOC", "DATE") or not gender_of(t.text) for t in before)
+        plain = i == 1 and is_ordinary_word(run[0].text) and run[0].text not in common_names()
+        if (place and run[0].ent_type_ != "PERSON") or (plain and token.text in common_names()):
             return run[i:]
     return run
 

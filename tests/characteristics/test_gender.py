@@ -193,7 +193,6 @@ BAD_NAMES = [
 ]
 
 
-@pytest.mark.xfail(strict=True, reason="a table of names of one's own is not checked yet")
 @pytest.mark.parametrize(("names", "told"), BAD_NAMES, ids=["column", "class", "twice", "missing"])
 def test_names_of_your_own_that_cannot_be_used_are_refused_in_words(names, told):
     with pytest.raises((OptionError, SchemaError), match=told):

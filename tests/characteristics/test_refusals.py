@@ -147,7 +147,6 @@ UNREAD = [
 ]
 
 
-@pytest.mark.xfail(strict=True, reason="only names that the tagger takes for names are looked for")
 @pytest.mark.parametrize("text", UNREAD)
 def test_name_07_a_pronoun_never_changes_without_the_name_that_it_stands_for(text):
     template = fn.curate_text(text)
@@ -158,7 +157,6 @@ def test_a_figure_that_was_not_read_before_a_pronoun_is_refused():
     assert not fn.curate_text("God slept, and he smiled.")
 
 
-@pytest.mark.xfail(strict=True, reason="an adjective with a capital is taken for the first name")
 def test_the_first_name_is_not_the_adjective_before_it():
     template = fn.curate_text("Young Rebecca waved! I like her best songs.")
     assert not template or template.own_values == {"name": "Rebecca"}

@@ -87,6 +87,15 @@ MUTANTS_OR_NONE = [
      "Elena opened a stall. It rained. Rent rose. Gulls came. The sign fell. A week passed. Dogs slept. Then she sold it."),
 ]  # fmt: skip
 
+# id, two texts that must be treated alike
+ALIKE = [
+    (
+        "COR-03",
+        "Olumide is a weaver, he lives near Jos.",
+        "Thomas is a weaver, he lives near Leeds.",
+    ),
+]
+
 # id, text, reason of the refusal
 REFUSALS = [
     ("PRO-10", "The twins said they had lost their kites, and the coach agreed with them.", "plural"),
@@ -127,3 +136,11 @@ def test_the_text_is_refused_with_a_reason(case, text, reason):
     assert not refusal, refusal
     assert refusal.reason == (reason or refusal.reason)
     assert refusal.reason
+
+
+@pytest.mark.parametrize(("case", "one", "two"), ALIKE)
+def test_names_of_all_origins_are_treated_alike(case, one, two):
+    templates = [fn.curate_text(text) for text in (one, two)]
+    assert all(templates), templates
+    kinds = [[(slot.kind, slot.forms) for slot in template.slots] for template in templates]
+    assert kinds[0] == kinds[1]

@@ -103,7 +103,7 @@ def test_noun_14_pronouns_in_capitals_are_read():
     ]
 
 
-# Here the parse is wrong, and nothing doubts it: text, the role that would be wrong.
+# Here tag and parse agree on a role that is wrong: text, that role.
 MISREAD = [
     ("Priya saw her fall.", "possessive"),
     ("They watched her dance on the ice.", "possessive"),
@@ -112,7 +112,11 @@ MISREAD = [
     ("We got her wet.", "possessive"),
     ("I took her home.", "possessive"),
     ("That plan of his failed.", "possessive"),
-    ("A friend of his called.", "possessive"),
+    pytest.param(
+        "A friend of his called.",
+        "possessive",
+        marks=pytest.mark.xfail(strict=True, reason="the parse takes the verb for a noun"),
+    ),
     ("Not his, mine.", "possessive"),
     ("The role was his alone!", "possessive"),
 ]
@@ -126,7 +130,6 @@ def test_her_before_what_somebody_owns_is_no_object(text):
     assert roles(text)[0][1] != "objective"
 
 
-@pytest.mark.xfail(strict=True, reason="tag and parse agree on a role that is wrong")
 @pytest.mark.parametrize(("text", "wrong"), MISREAD)
 def test_a_role_that_is_not_plain_is_not_taken_for_another(text, wrong):
     assert roles(text)[0][1] != wrong
@@ -199,7 +202,6 @@ def test_name_12_a_hyphen_joins_the_parts_of_a_name():
     assert last in "Brandt-Nilsen"
 
 
-@pytest.mark.xfail(strict=True, reason="an initial is taken for a word in capitals")
 @pytest.mark.parametrize("name", ["Samuel L. Jackson", "Michael J. Fox"])
 def test_an_initial_belongs_to_the_name(name):
     first, _, last = name.split()
@@ -264,7 +266,7 @@ def test_nobody_is_mentioned_inside_the_title_of_a_work():
         "his/her",
         "she/he",
         "s/he",
-        pytest.param("(s)he", marks=pytest.mark.xfail(strict=True, reason="no word before it")),
+        "(s)he",
         "him or her",
         "he and/or she",
         "she/her",

@@ -14,7 +14,7 @@ from fairnlp.text.coreference.base import Chain, Resolution
 from fairnlp.text.coreference.links import is_generic, linked_head, owner_of
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from spacy.tokens import Token
 
@@ -227,8 +227,7 @@ class _Place:
         barred = []
         if mention.role == "objective" and not token.is_upper:
             verb = token.head if token.dep_ != "pobj" else token.head.head
-            others = [child for child in verb.children if child.dep_ in ("nsubj", "nsubjpass")]
-            barred += [self._person_at(child) for child in others]
+            barred += [self._person_at(subject) for subject in _subjects(verb)]
         for ancestor in token.ancestors:
             # in "Aretha, whom she adores", "she" is not Aretha
             if ancestor.dep_ == "relcl" and any(
@@ -286,9 +285,21 @@ class _Place:
         return person if leads else None
 
 
+def _subjects(verb: Token) -> Iterator[Token]:
+    """Who does what a verb says; in a relative clause, the noun that it belongs to."""
+    for child in verb.children:
+        if child.dep_ in ("nsubj", "nsubjpass"):
+            subject = verb.head if child.lower_ in ("who", "that", "which") else child
+            yield subject
+            yield from subject.conjuncts
+
+
 def _told_apart(first: Token, second: Token) -> bool:
     """Tell whether a noun is described otherwise the second time: "the woman from the couple"."""
     if any(child.dep_ in ("relcl", "acl", "prep") for child in second.children):
+        return True
+    owners = [{c.lower_ for c in t.children if c.dep_ == "poss"} for t in (first, second)]
+    if owners[0] and owners[1] and owners[0] != owners[1]:
         return True
     words = [
         {c.lower_ for c in t.children if c.dep_ in ("amod", "compound")} for t in (first, second)

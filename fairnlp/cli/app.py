@@ -11,6 +11,7 @@ import typer
 from fairnlp import __version__
 from fairnlp.cli.curating import curate
 from fairnlp.cli.listing import corpora, systems
+from fairnlp.cli.rating import rate
 from fairnlp.cli.running import audit, report, resume
 from fairnlp.cli.terminal import EXIT_CODES, set_up
 
@@ -31,6 +32,7 @@ app = typer.Typer(
 )
 for command in (audit, resume, report, curate, systems, corpora):
     app.command(command.__name__)(command)
+app.add_typer(rate, name="rate")
 
 
 def _show_version(value: bool) -> None:

@@ -15,12 +15,14 @@ if TYPE_CHECKING:
     from fairnlp.widgets.curator import TemplateCurator
     from fairnlp.widgets.exploration import ExplorerState
     from fairnlp.widgets.explorer import MutantExplorer
+    from fairnlp.widgets.rater import RatingWidget
 
 __all__ = [
     "BrowserState",
     "CurationState",
     "ExplorerState",
     "MutantExplorer",
+    "RatingWidget",
     "TemplateCurator",
     "TestCaseBrowser",
 ]
@@ -30,6 +32,7 @@ _HOME = {
     "CurationState": "curation",
     "ExplorerState": "exploration",
     "MutantExplorer": "explorer",
+    "RatingWidget": "rater",
     "TemplateCurator": "curator",
     "TestCaseBrowser": "browser",
 }

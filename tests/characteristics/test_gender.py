@@ -210,7 +210,7 @@ def test_a_characteristic_comes_by_its_name_or_stays_as_it_is():
 
 
 def test_a_characteristic_or_backend_that_is_not_known_is_refused():
-    with pytest.raises(UnknownChoiceError, match="Unknown characteristic 'country'"):
-        as_characteristic("country")
+    with pytest.raises(UnknownChoiceError, match="Unknown characteristic 'weather'"):
+        as_characteristic("weather")
     with pytest.raises(UnknownChoiceError, match="Unknown coreference backend 'neural'"):
         as_characteristic("gender", coreference="neural")

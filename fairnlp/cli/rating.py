@@ -156,7 +156,7 @@ def results(
         _shown(agreement).drop(columns="raters"), title="Agreement beyond chance, 0 to 1 at most"
     )
     if missing := int(rates.loc[rates["rater"] != "majority", "missing"].sum()):
-        say(f"{missing:,} ratings are missing and in no rate.")
+        say(f"Missing ratings, in no rate: {missing:,}")
 
 
 def _shown(frame: pd.DataFrame) -> pd.DataFrame:

@@ -130,6 +130,14 @@ def test_her_before_what_somebody_owns_is_no_object(text):
     assert roles(text)[0][1] != "objective"
 
 
+@pytest.mark.xfail(strict=True, reason="tag and parse agree on an object in mid-sentence")
+@pytest.mark.parametrize(
+    "text", ["The crowd waved; her every move is seen.", "The dog, with her back to us, slept."]
+)
+def test_her_before_what_somebody_owns_is_no_object_in_mid_sentence_either(text):
+    assert roles(text)[0][1] != "objective"
+
+
 @pytest.mark.parametrize(("text", "wrong"), MISREAD)
 def test_a_role_that_is_not_plain_is_not_taken_for_another(text, wrong):
     assert roles(text)[0][1] != wrong

@@ -5,6 +5,12 @@ from __future__ import annotations
 __all__ = ["REASONS"]
 
 REASONS = {
+    "ambiguous word": (
+        "A word of the list that may have another meaning here, or be part of something else."
+    ),
+    "bound to the class": (
+        "Another word of the text belongs to the class, and would contradict the changed one."
+    ),
     "counterpart in the text": (
         "A noun stands beside its counterpart, such as the actor and the actress; changing one "
         "would make them the same."
@@ -12,6 +18,9 @@ REASONS = {
     "far pronoun": "A pronoun stands so far from the noun or name that it may mean somebody else.",
     "fixed figure": "A figure of religion or custom, whose name stands for more than a person.",
     "gender is the topic": "The text argues about gender, and would say something else.",
+    "gender not told by pronouns": (
+        "No pronoun tells the gender of the person, so that a name of either may be wrong."
+    ),
     "gendered word left": (
         "A further word of the same gender may speak of the person and would stay as it is."
     ),
@@ -22,6 +31,8 @@ REASONS = {
     "name used as a label": "A name in front of a noun: a label, such as a series of books.",
     "no person": "The text speaks of nobody, or of nobody whose gender shows.",
     "no such person": "The person who was asked for is not in the text.",
+    "no word of the list": "No word of the characteristic's list stands in the text.",
+    "not of a person": "The words of the list are not said of a person.",
     "nothing to change": "No word of the text would change with the class.",
     "noun may be the same person": (
         "A noun such as the woman may or may not be the person spoken of before."
@@ -35,6 +46,7 @@ REASONS = {
     ),
     "quotation": "The person is mentioned between quotation marks, where somebody else may speak.",
     "role name": "Actor and character stand side by side; both names would have to change.",
+    "several classes": "Words of two classes of the characteristic stand in the text.",
     "several persons": "Somebody else is mentioned whom the same words could mean.",
     "shared name": "Two people share a name.",
     "skipped: missing": "There is no text.",

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from fairnlp.core.errors import MissingDataError
 
-__all__ = ["is_word"]
+__all__ = ["is_proper_word", "is_word"]
 
 
 def is_word(word: str) -> bool:
@@ -40,16 +40,29 @@ def is_word(word: str) -> bool:
     return word.lower() in _words()
 
 
+def is_proper_word(word: str) -> bool:
+    """Tell whether the list has a word with its capital, such as a nation or a country.
+
+    Examples
+    --------
+    >>> is_proper_word("French"), is_proper_word("Frenhc")
+    (True, False)
+    """
+    return word[:1].isupper() and word in _lexicon()
+
+
 @cache
 def _words() -> frozenset[str]:
+    return frozenset(w for w, tag in _lexicon().items() if w.islower() and tag[:3] != "NNP")
+
+
+@cache
+def _lexicon() -> dict[str, str]:
+    """Word to its tags."""
     spec = find_spec("textblob")
     path = Path(spec.origin).parent / "en" / "en-lexicon.txt" if spec and spec.origin else None
     if path is None or not path.is_file():
         msg = "The list of English words is missing: pip install 'textblob>=0.20'."
         raise MissingDataError(msg)
-    words = set()
-    for line in path.read_text(encoding="utf-8").splitlines():
-        word, _, tag = line.partition(" ")
-        if word.islower() and not tag.startswith("NNP"):
-            words.add(word)
-    return frozenset(words)
+    lines = (line.partition(" ") for line in path.read_text(encoding="utf-8").splitlines())
+    return {word: tag for word, _, tag in lines}

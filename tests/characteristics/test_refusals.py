@@ -112,6 +112,13 @@ ELSEWHERE = {
     "skipped: missing",
     "skipped: not Unicode",
     "skipped: too long",
+} | {  # of names and word lists: test_country.py, test_wordlist.py
+    "ambiguous word",
+    "bound to the class",
+    "gender not told by pronouns",
+    "no word of the list",
+    "not of a person",
+    "several classes",
 }
 
 

@@ -15,6 +15,7 @@ from fairnlp.metamorphic.btc import Found
 from fairnlp.report.formats import count, interval, percent
 from fairnlp.runs.plan import Plan
 from fairnlp.runs.steps import RECOGNISER_FILE, curation_file, mutants_of, step_name
+from fairnlp.runs.truth import audited_class_rates, audited_equality_gaps
 from fairnlp.templates.template import Templates
 
 if TYPE_CHECKING:
@@ -134,6 +135,57 @@ class AuditResult:
         """The HTML page, or None if none was written."""
         page = self.path / "report.html"
         return page if page.exists() else None
+
+    def class_rates(
+        self, *, positive: str = "positive", confidence: float = 0.95, resamples: int = 2000
+    ) -> pd.DataFrame:
+        """Tell how often each system predicts the mutants of each class positive, and how rightly.
+
+        A mutant's true label is that of its text. Texts that a system was trained on, and texts
+        without a label, are left out.
+
+        Parameters
+        ----------
+        positive, confidence, resamples
+            See `metamorphic.group_gaps.class_rates`.
+
+        Returns
+        -------
+        DataFrame
+            ``system``, ``characteristic`` and the columns of `group_gaps.CLASS_RATES`; no rows
+            without labelled texts.
+        """
+        return audited_class_rates(
+            self,
+            positive=positive,
+            confidence=confidence,
+            resamples=resamples,
+            seed=self.plan.seed,
+        )
+
+    def equality_gaps(
+        self, *, positive: str = "positive", confidence: float = 0.95, resamples: int = 2000
+    ) -> pd.DataFrame:
+        """Sum up how far the error rates of the classes are apart: FPED and FNED.
+
+        Parameters
+        ----------
+        positive, confidence, resamples
+            See `class_rates`.
+
+        Returns
+        -------
+        DataFrame
+            One row a system and characteristic: these two and the columns of
+            `group_gaps.EQUALITY_GAPS`; no rows without labelled texts.
+        """
+        return audited_equality_gaps(
+            self,
+            positive=positive,
+            confidence=confidence,
+            resamples=resamples,
+            seed=self.plan.seed,
+        )
 
     def curated(self, characteristic: str | None = None) -> Templates:
         """Give the templates as objects; by default those of the first characteristic."""

@@ -17,6 +17,7 @@ from fairnlp.core.frames import check_frame
 from fairnlp.lexicons.names import gender_of, is_ordinary_word, one_gender_names
 from fairnlp.lexicons.words import PRONOUNS, gender_nouns, other, titles
 from fairnlp.text.coreference.rules import Rules
+from fairnlp.text.people import likely_role
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -186,9 +187,10 @@ def _slots(reading: Reading, chain: Chain) -> tuple[Slot, ...]:
     slots: list[Slot] = []
     for mention in chain.mentions:
         if mention.kind == "pronoun":
-            slots.append(
-                _slot(reading, mention.start, mention.end, "pronoun", PRONOUNS[mention.role])
-            )
+            role = mention.role
+            if role == "unclear":  # the guards of the sound strategy let no such text pass
+                role = likely_role(reading.doc[mention.head])
+            slots.append(_slot(reading, mention.start, mention.end, "pronoun", PRONOUNS[role]))
         elif mention.kind == "noun":
             forms = gender_nouns()[reading.words(mention).lower()].forms
             slots.append(_slot(reading, mention.start, mention.end, "noun", forms))

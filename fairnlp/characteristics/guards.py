@@ -37,6 +37,7 @@ _TOPIC = re.compile(
 _ROLE_WORDS = frozenset(
     "play plays played playing portray portrays portrayed portraying as called named".split()
 )
+_AWARD = re.compile(r"\bbest (?:supporting |lead(?:ing)? )?act(?:or|ress)\b", re.IGNORECASE)
 _ROLE_AFTER = re.compile(
     r"\W{0,3}(?:who )?(?:as|plays?|played|playing|portrays?|portrayed|portraying|stars as)\b"
 )
@@ -239,6 +240,20 @@ def loose_pronoun_of_the_other(case: Case) -> tuple[str, str] | None:
     return None
 
 
+def award(case: Case) -> tuple[str, str] | None:
+    """A prize that goes to one gender: "best supporting actor"."""
+    found = _AWARD.search(case.reading.text)
+    return ("gendered word left", found.group()) if found else None
+
+
+def nouns_differ(case: Case) -> tuple[str, str] | None:
+    """Two nouns, such as "wife" and "girl", with no name that would make them one person."""
+    words = {case.reading.words(m).lower() for m in case.target.mentions if m.kind == "noun"}
+    if len(words) > 1 and not case.target.names and not case.named:
+        return "several persons", ", ".join(sorted(words))
+    return None
+
+
 def generic_noun(case: Case) -> tuple[str, str] | None:
     """One "man", "guy" or the like and nothing else, or two in a sentence, who may be two."""
     doc = case.reading.doc
@@ -301,7 +316,7 @@ def gender_is_the_topic(case: Case) -> tuple[str, str] | None:
 def gendered_word_left(case: Case) -> tuple[str, str] | None:
     """A word of the same gender that may speak of the target and would stay as it is."""
     own = {case.reading.doc[m.head].lower_ for m in case.target.mentions if m.kind == "noun"}
-    anchored = case.target.names or own
+    anchored = case.target.names
     own |= {f"{noun}s" for noun in own} | {noun.replace("man", "men") for noun in own}
     for token in case.reading.doc:
         word = token.lower_
@@ -338,8 +353,9 @@ def _gender_of_word(token: Token) -> str:
 
 def _describes_somebody(case: Case, token: Token) -> bool:
     """Tell whether "male" or "female" stays although it describes one person: "a female nurse"."""
-    slotted = token.head.i in case.placed and token.head.tag_ != "NN"
-    return token.head.lower_ in person_nouns() and not slotted and not case.is_own(token.head)
+    word = token.head.lower_
+    person = word in person_nouns() or word.removesuffix("s") in person_nouns()
+    return person and not case.is_own(token.head)
 
 
 def _means_one(token: Token) -> bool:
@@ -361,6 +377,8 @@ _SOUND: tuple[Check, ...] = (
     compared,
     far_from_noun,
     name_beside_noun,
+    award,
+    nouns_differ,
     gender_not_told,
     loose_pronoun_of_the_other,
     generic_noun,

@@ -27,6 +27,9 @@ _WATCH = frozenset(
     "watch watched watching watches rent rented renting buy bought saw seen seeing view "
     "viewed".split()
 )
+_LIKE = frozenset(
+    "like liked love loved hate hated stand enjoy enjoyed read prefer recommend finish".split()
+)
 _WORKS = frozenset(
     "film movie flick picture comedy drama sequel prequel remake musical documentary "
     "masterpiece classic series show episode cartoon thriller western book novel story soap "
@@ -113,7 +116,8 @@ def work_title(case: Case) -> tuple[str, str] | None:
         likened = head.dep_ == "pobj" and head.head.lower_ in ("like", "than", "as", "unlike")
         if likened and not case.target.pronouns:
             return "work title", f"{head.head.text} {case.reading.words(mention)}"
-        watched = head.dep_ == "dobj" and head.head.lower_ in _WATCH
+        lone = not mention.last and head.head.lower_ in _LIKE
+        watched = head.dep_ == "dobj" and (head.head.lower_ in _WATCH or lone)
         inner = head.dep_ == "pobj" and head.head.lower_ == "in" and not _owns(head)
         described = any(
             child.lower_ in _WORKS and child.dep_ in ("attr", "appos")
@@ -231,7 +235,6 @@ def old_name_left(case: Case) -> tuple[str, str] | None:
     taken += [(m.start, m.end) for chain in case.others for m in chain.names]
     lasts = {mention.last for mention in case.target.names}
     names = {text[slice(*m.first)] for m in case.target.names if m.first} - lasts
-    lone = {text[slice(*m.first)] for m in case.target.names if m.first and not m.last} - lasts
     for name in names:
         word = re.escape(name)
         free = rf"(?<![\w#@-])(?<!\w\.){word}(?![\w@-])(?!\.\w)"  # not in addresses and handles
@@ -244,9 +247,10 @@ def old_name_left(case: Case) -> tuple[str, str] | None:
         longer = re.search(rf"(?<![\w#@.-]){word}(?!['’])\w+", text) if len(name) > 3 else None
         if longer and not inside(longer.start(), taken):
             return "old name left", longer.group()
+    taken += [(mention.start, mention.end) for mention in case.target.names if mention.last]
     for token in doc:
-        if token.tag_ == "NNP" and token.text not in lone and not inside(token.idx, taken):
-            for name in lone:
+        if token.tag_ == "NNP" and token.text not in names and not inside(token.idx, taken):
+            for name in names:
                 if len(name) > 4 and SequenceMatcher(None, name, token.text).ratio() > _ALIKE:
                     return "old name left", token.text
     return None

@@ -45,6 +45,7 @@ _GENDER = {
     "?": "either",
 }  # fmt: skip
 _MOSTLY = 0.8
+_ENGLISH = slice(0, 3)  # Great Britain, Ireland, U.S.A.
 _NAME, _SECOND_SPELLING, _FREQUENCIES = slice(3, 29), 29, slice(30, 30 + len(COUNTRIES))
 
 
@@ -100,23 +101,30 @@ def fold(name: str) -> str:
 @cache
 def _genders() -> tuple[dict[str, str], dict[str, str]]:
     """Gender by exact name, and by name without case and accents."""
-    exact: dict[str, list[tuple[str, int]]] = {}
-    folded: dict[str, list[tuple[str, int]]] = {}
+    exact: dict[str, list[tuple[str, str]]] = {}
+    folded: dict[str, list[tuple[str, str]]] = {}
     for name, gender, frequencies in first_names().itertuples(index=False):
-        weight = sum(2 ** int(digit, 16) for digit in frequencies if digit.strip())
-        exact.setdefault(name, []).append((gender, weight))
-        folded.setdefault(fold(name), []).append((gender, weight))
+        exact.setdefault(name, []).append((gender, frequencies))
+        folded.setdefault(fold(name), []).append((gender, frequencies))
     return {k: _join(v) for k, v in exact.items()}, {k: _join(v) for k, v in folded.items()}
 
 
-def _join(entries: list[tuple[str, int]]) -> str:
-    """One gender for the entries of a name, each weighed by how many people bear it."""
+def _join(entries: list[tuple[str, str]]) -> str:
+    """One gender for the entries of a name, each weighed by how many people bear it.
+
+    Where the name is used in an English-speaking country, the use there decides: Laurence is a
+    man in an English text, although most people of that name are French women.
+    """
     genders = {gender for gender, _ in entries}
     if len(genders) == 1 and genders <= {"male", "female"}:
         return genders.pop()
     share = {"male": 1.0, "mostly male": 0.9, "either": 0.5, "mostly female": 0.1, "female": 0.0}
-    total = sum(weight for _, weight in entries)
-    male = sum(share[gender] * weight for gender, weight in entries) / max(total, 1)
+    for columns in (_ENGLISH, slice(None)):
+        weights = [sum(2 ** int(d, 16) for d in f[columns] if d.strip()) for _, f in entries]
+        if sum(weights):
+            break
+    genders_of = [share[gender] for gender, _ in entries]
+    male = sum(g * w for g, w in zip(genders_of, weights, strict=True)) / max(sum(weights), 1)
     return "mostly male" if male > _MOSTLY else "mostly female" if male < 1 - _MOSTLY else "either"
 
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from spacy.tokens import Doc, Token
 
-__all__ = ["read"]
+__all__ = ["likely_role", "pronoun_role", "read"]
 
 _PAIRED = re.compile(
     r"(?<!\w)(?:s/he|\(s\)he|(?:he|him|his|himself)\s*(?:/|or|and/or)\s*(?:she|hers?|herself)"
@@ -169,6 +169,12 @@ def pronoun_role(token: Token) -> str:
             return "unclear"
         return "possessive" if owns else _objective(token)
     return ""
+
+
+def likely_role(token: Token) -> str:
+    """Give the likelier role of a pronoun that is unclear, by its tag alone."""
+    owns = token.tag_ == "PRP$"
+    return "possessive" if owns else "independent" if token.lower_ == "his" else "objective"
 
 
 def _owns(token: Token) -> bool:

@@ -34,7 +34,7 @@ audit: $(VENV)/.base ## find gender bias in real reviews (LIMIT=2000 OUT=runs/au
 test: $(VENV)/.dev ## the default tests, in about a minute
 	$(BIN)/python -m pytest
 
-test-all: $(VENV)/.dev ## every test but the gpu ones: also slow, notebook and browser
+test-all: $(VENV)/.dev $(VENV)/.neural ## every test but the gpu ones: also slow, notebook and browser
 	$(BIN)/python -m pytest -m "not gpu and not bench"
 
 lab: $(VENV)/.dev ## JupyterLab in notebooks/

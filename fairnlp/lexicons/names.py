@@ -149,7 +149,7 @@ def gender_of(name: str) -> str:
     ('female', 'either', 'female', '')
     """
     exact, folded = _genders()
-    found = exact.get(name) or folded.get(fold(name))
+    found = exact.get(name) or exact.get(name.capitalize()) or folded.get(fold(name))
     if not found and "-" in name:
         return gender_of(name.partition("-")[0])
     return found or ""

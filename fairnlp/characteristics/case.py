@@ -42,6 +42,7 @@ class Case:
         self.named = named
         self.gender = target.gender
         self.placed = {mention.head for chain in people.chains for mention in chain.mentions}
+        self._titles = [mention.title for mention in reading.mentions if mention.title]
         self._mentions = [(mention.start, mention.end) for mention in reading.mentions]
 
     @property
@@ -63,6 +64,10 @@ class Case:
     def is_protected(self, token: Token) -> bool:
         """Tell whether a token belongs to the title of a work."""
         return inside(token.idx, self.reading.protected)
+
+    def is_title(self, token: Token) -> bool:
+        """Tell whether a token is the title before somebody's name, such as "Sir"."""
+        return inside(token.idx, self._titles)
 
     def is_unread_name(self, token: Token) -> bool:
         """Tell whether a token looks like a name that the reading took for nobody."""

@@ -320,7 +320,7 @@ def gendered_word_left(case: Case) -> tuple[str, str] | None:
     own |= {f"{noun}s" for noun in own} | {noun.replace("man", "men") for noun in own}
     for token in case.reading.doc:
         word = token.lower_
-        if token.i in case.placed or case.is_protected(token):
+        if token.i in case.placed or case.is_protected(token) or case.is_title(token):
             continue
         if word in own:
             return "gendered word left", token.text

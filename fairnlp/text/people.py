@@ -31,10 +31,11 @@ _PLACING = frozenset("in near at around outside through across into towards".spl
 _ACTIVE = frozenset("nsubj nsubjpass dobj dative conj poss".split())
 _SEEING = frozenset(
     "see sees saw seen seeing watch watched watching hear heard hearing feel felt make makes made "
-    "making let lets letting help helped helping have had".split()
+    "making let lets letting help helped helping have had give gives gave given giving hand hands "
+    "handed show shows showed send sends sent bring brings brought tell tells told".split()
 )
 _AFTER_OBJECT = frozenset("home best back wet away down up alone off out over mad sick".split())
-_OWNED = frozenset("best worst own utmost all most".split())
+_OWNED = frozenset("best worst own utmost all most every back".split())
 _NO_POSSESSION = frozenset("nothing something anything everything someone anyone".split())
 _NOT_PEOPLE = frozenset(
     "GPE LOC ORG FAC NORP PRODUCT DATE TIME EVENT LANGUAGE LAW MONEY PERCENT CARDINAL".split()

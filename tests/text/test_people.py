@@ -130,7 +130,6 @@ def test_her_before_what_somebody_owns_is_no_object(text):
     assert roles(text)[0][1] != "objective"
 
 
-@pytest.mark.xfail(strict=True, reason="tag and parse agree on an object in mid-sentence")
 @pytest.mark.parametrize(
     "text", ["The crowd waved; her every move is seen.", "The dog, with her back to us, slept."]
 )

@@ -105,7 +105,7 @@ class Country:
         OptionError
             If a country has too few names; the message counts them.
         SchemaError
-            If your own names lack a column or a country.
+            If your own names lack a column or have an unknown country.
 
         Examples
         --------
@@ -153,8 +153,8 @@ class Country:
     def _own(self, names: pd.DataFrame) -> pd.DataFrame:
         columns = {"class": "str, a country", "male_name": "str", "female_name": "str"}
         check_frame(names, columns, name="names")
-        if missing := [country for country in self.classes if country not in set(names["class"])]:
-            msg = f"`names` lacks {', '.join(missing)}; take only the others: Country(classes=...)."
+        if unknown := sorted(set(names["class"]) - set(self.classes)):
+            msg = f"`names` has the class {unknown[0]!r}, which is none of {self.classes}."
             raise SchemaError(msg)
         spare = names.get("spare", False)
         return _frame(names[[*columns]].assign(spare=spare).reset_index(drop=True))

@@ -10,6 +10,7 @@ import pandas as pd
 
 from fairnlp.characteristics.person_names import FIELDS, name_slots
 from fairnlp.core.errors import OptionError
+from fairnlp.lexicons.concepts import shipped_lists
 from fairnlp.lexicons.names import is_ordinary_word
 from fairnlp.text.coreference.rules import Rules
 
@@ -50,6 +51,11 @@ class NameList:
     def classes(self) -> tuple[str, ...]:
         """The classes, in the order of the list."""
         return self.concepts.classes
+
+    @property
+    def word_list(self) -> str:
+        """Where the list is, if it is none that is shipped."""
+        return "" if self.name in shipped_lists() else str(self.concepts.toml)
 
     def find(self, reading: Reading, *, strategy: str, target: str = "") -> Slots | Refusal:
         """Find the first names of the person; see ``Gender.find``."""

@@ -12,6 +12,7 @@ import pandas as pd
 from fairnlp.characteristics.base import Refusal, Slot, Slots
 from fairnlp.characteristics.case import inside
 from fairnlp.characteristics.said_of import said_of_person
+from fairnlp.lexicons.concepts import shipped_lists
 from fairnlp.text.articles import article
 
 if TYPE_CHECKING:
@@ -26,7 +27,7 @@ __all__ = ["WordList"]
 
 _ADJECTIVES = frozenset("JJ JJR JJS VBN VBG".split())
 _PROPER = frozenset("NNP NNPS".split())
-_EDGE = re.compile(r"[-/@#&\"'“‘”*_]")
+_EDGE = re.compile(r"[-/@#&\"“‘”*_]|['’](?!s\b)")
 
 
 class _Entry(NamedTuple):
@@ -73,6 +74,11 @@ class WordList:
     def classes(self) -> tuple[str, ...]:
         """The classes, in the order of the list."""
         return self.concepts.classes
+
+    @property
+    def word_list(self) -> str:
+        """Where the list is, if it is none that is shipped."""
+        return "" if self.name in shipped_lists() else str(self.concepts.toml)
 
     def find(self, reading: Reading, *, strategy: str, target: str = "") -> Slots | Refusal:
         """Find the words of the list in a text.

@@ -10,6 +10,7 @@ import typer
 
 from fairnlp import __version__
 from fairnlp.cli.curating import curate
+from fairnlp.cli.lexicon import lexicon
 from fairnlp.cli.listing import corpora, systems
 from fairnlp.cli.rating import rate
 from fairnlp.cli.running import audit, report, resume
@@ -32,6 +33,7 @@ app = typer.Typer(
 )
 for command in (audit, resume, report, curate, systems, corpora):
     app.command(command.__name__)(command)
+app.add_typer(lexicon, name="lexicon")
 app.add_typer(rate, name="rate")
 
 

@@ -85,24 +85,24 @@ def _plurals_of(word: str) -> set[str]:
 
 def _way_back(concepts: ConceptList) -> Iterator[Finding]:
     """Each word leads to one class and one concept, so that a changed text can be changed back."""
-    found: dict[tuple[str, str], tuple[str, int]] = {}
-    wanted: list[tuple[Concept, tuple[str, str]]] = []
+    found: dict[tuple[str, str, bool], int] = {}
+    wanted: list[tuple[Concept, tuple[str, str, bool]]] = []
     for concept in concepts.concepts:
-        for number in (concept.forms, concept.plurals):
-            words = list(number.values())
+        for forms, plural in ((concept.forms, False), (concept.plurals, True)):
+            words = list(forms.values())
             if len(set(words)) < len(words) and not concept.only_from:
                 twice = next(word for word in words if words.count(word) > 1)
                 yield Finding(concept.line, "alike", f"{twice!r} stands for two classes")
                 continue
-            for class_, word in number.items():
-                key = (word.lower(), concept.part_of_speech)
+            for class_, word in forms.items():
+                key = (word.lower(), concept.part_of_speech, plural)
                 wanted.append((concept, key))
                 if concept.only_from and class_ not in concept.only_from:
                     continue
                 if key in found:
-                    line = found[key][1]
-                    yield Finding(concept.line, "way back", f"{word!r} stands in line {line} too")
-                found.setdefault(key, (class_, concept.line))
+                    detail = f"{word!r} stands in line {found[key]} too"
+                    yield Finding(concept.line, "way back", detail)
+                found.setdefault(key, concept.line)
     for concept, key in wanted:
         if key not in found:
             yield Finding(concept.line, "way back", f"no row leads back from {key[0]!r}")

@@ -68,8 +68,8 @@ class ConceptList:
 
     Parameters
     ----------
-    path : Path
-        Of the CSV.
+    toml : Path
+        The file that says what the list is.
     name : str
         What the characteristic is called.
     classes : tuple of str
@@ -89,7 +89,7 @@ class ConceptList:
         Labels of the recogniser, such as ``"NORP"``: a further entity of that kind is refused.
     """
 
-    path: Path
+    toml: Path
     name: str
     classes: tuple[str, ...]
     concepts: tuple[Concept, ...] = ()
@@ -133,16 +133,17 @@ def read_concepts(path: str | Path) -> ConceptList:
         If the list cannot be used; the message has the first problem and its line.
     """
     about, table, csv = load(path)
+    toml = Path(path).with_suffix(".toml").resolve()
     for line, rule, detail in problems(about, table):
-        where = f"{csv.name}, line {line}" if line else f"{csv.stem}.toml"
-        msg = f"{where}: {rule}: {detail}. See all with: fairnlp lexicon check {csv}"
+        where = f"{csv.name}, line {line}" if line else toml.name
+        msg = f"{where}: {rule}: {detail}. See all with: fairnlp lexicon check {toml}"
         raise LexiconError(msg)
     classes = tuple(about["classes"])
     if about.get("kind") == "names":
         names = table.rename(columns={about.get("class_column", "class"): "class"})
-        return ConceptList(path=csv, name=about["name"], classes=classes, names=names)
+        return ConceptList(toml=toml, name=about["name"], classes=classes, names=names)
     return ConceptList(
-        path=csv,
+        toml=toml,
         name=about["name"],
         classes=classes,
         concepts=tuple(_concepts(about, table)),

@@ -44,7 +44,8 @@ def curate(
     texts : DataFrame
         ``text_id`` and ``text``, as `fairnlp.corpora.reviews` gives them.
     characteristic : str or Characteristic
-        What is to vary.
+        What is to vary: a name, such as ``"gender"``, ``"country"`` or ``"age"``, or the path of a
+        word list of your own.
     strategy : str
         ``"sound"`` (default): a text of which anything is uncertain gives no template.
         ``"paper"``: a text gives a template if exactly one of its people is mentioned twice or
@@ -96,6 +97,7 @@ def curate(
             refusals.append((found.text_id, found.reason, found.detail))
     info = {
         "characteristic": what.name,
+        "word_list": getattr(what, "word_list", ""),
         "strategy": strategy,
         "coreference": coreference,
         "texts": len(texts),

@@ -248,7 +248,8 @@ def mutate(
     -----
     BiasFinder (Asyrofi et al. 2021), "mutant generation".
     """
-    what = as_characteristic(characteristic or str(templates.info["characteristic"]))
+    curated_for = templates.info.get("word_list") or templates.info["characteristic"]
+    what = as_characteristic(characteristic or str(curated_for))
     if isinstance(values, pd.DataFrame):
         table = what.values(values=None, names=values)
     else:

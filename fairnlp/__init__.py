@@ -11,7 +11,7 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from fairnlp import corpora, systems
+    from fairnlp import corpora, stats, systems
     from fairnlp.metamorphic.btc import find_btcs
     from fairnlp.runs.audit import audit, resume
     from fairnlp.systems.base import as_system
@@ -29,6 +29,7 @@ __all__ = [
     "find_btcs",
     "mutate",
     "resume",
+    "stats",
     "systems",
 ]
 

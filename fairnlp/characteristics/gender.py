@@ -10,14 +10,14 @@ import pandas as pd
 
 from fairnlp.characteristics.base import Refusal, Slot, Slots
 from fairnlp.characteristics.case import Case
-from fairnlp.characteristics.guards import CHECKS
+from fairnlp.characteristics.checks import CHECKS
 from fairnlp.characteristics.target import EVERYONE, choose
 from fairnlp.core.errors import OptionError, UnknownChoiceError, unknown_choice
 from fairnlp.core.frames import check_frame
 from fairnlp.lexicons.names import gender_of, is_ordinary_word, one_gender_names
 from fairnlp.lexicons.words import PRONOUNS, gender_nouns, other, titles
 from fairnlp.text.coreference.rules import Rules
-from fairnlp.text.people import likely_role
+from fairnlp.text.pronouns import likely_role
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

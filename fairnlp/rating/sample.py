@@ -92,8 +92,12 @@ class Sample:
         Raises
         ------
         OptionError
-            If one of the files is there: it may hold ratings, or belong to some.
+            If one of the files is there: it may hold ratings, or belong to some. Or if the sample
+            is empty.
         """
+        if self.key.empty:
+            msg = "There is nothing to rate: no bias-uncovering test case was found."
+            raise OptionError(msg)
         sheet, key = Path(path), key_path(path)
         if there := [str(file) for file in (sheet, key) if file.exists()]:
             msg = (
@@ -135,11 +139,12 @@ def sample_btcs(
     Returns
     -------
     Sample
+        Empty if there is no BTC.
 
     Raises
     ------
     OptionError
-        If there is no BTC, or a number is out of its range.
+        If a number is out of its range.
 
     Notes
     -----
@@ -155,9 +160,6 @@ def sample_btcs(
             msg = f"size is {size}; draw at least 1 test case."
             raise OptionError(msg)
         wanted = min(size, population)
-    if not wanted:
-        msg = "There is nothing to rate: no bias-uncovering test case was found."
-        raise OptionError(msg)
     rng = np.random.default_rng(seed)
     shares = rng.multivariate_hypergeometric(counts, wanted, method="marginals")
     drawn = [

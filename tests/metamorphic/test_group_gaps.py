@@ -85,7 +85,10 @@ def test_the_order_of_the_classes_does_not_matter():
 
 
 def test_a_system_that_treats_the_classes_alike_has_no_gap():
-    alike = {name: dict.fromkeys(("male", "female"), sign) for name, sign in zip("ABCD", "+-+-")}
+    alike = {
+        name: dict.fromkeys(("male", "female"), sign)
+        for name, sign in zip("ABCD", "+-+-", strict=True)
+    }
     row = equality_gaps(predictions(alike), TRUTH).iloc[0]
     assert row[["fped", "fped_low", "fped_high", "fned", "fned_high"]].tolist() == [0] * 5
 

@@ -81,11 +81,13 @@ def test_the_same_system_in_two_runs_gives_items_of_different_ids():
     assert key["item_id"].nunique() == 16
 
 
-def test_nothing_to_rate_is_said():
-    with pytest.raises(OptionError, match="nothing to rate: no bias-uncovering test case"):
-        sample_btcs(found(SAME))
-    with pytest.raises(OptionError, match="nothing to rate"):
-        sample_btcs([])
+def test_without_test_cases_the_sample_is_empty_and_no_sheet_is_written(tmp_path):
+    for nothing in (found(SAME), []):
+        drawn = sample_btcs(nothing)
+        assert (drawn.population, len(drawn.key)) == (0, 0)
+        assert list(drawn.items.columns) == ["item_id", "text_1", "text_2"]
+        with pytest.raises(OptionError, match="nothing to rate: no bias-uncovering test case"):
+            drawn.write(tmp_path / "sheet.csv")
 
 
 @pytest.mark.parametrize("options", [{"size": 0}, {"margin": 5}, {"confidence": 95}])

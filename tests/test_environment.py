@@ -9,7 +9,7 @@ import yaml
 from packaging.requirements import Requirement
 
 ROOT = Path(__file__).parents[1]
-EXTRAS = ("reviews", "neural", "notebooks")
+EXTRAS = ("reviews", "lexicons", "neural", "notebooks")
 CONDA_NAMES = {"torch": "pytorch"}
 # What a conda user needs beside fairnlp's own requirements.
 CONDA_ONLY = {"python", "pip", "spacy-model-en_core_web_sm"}

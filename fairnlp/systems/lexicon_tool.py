@@ -69,6 +69,10 @@ class LexiconTool(ABC):
     def score(self, text: str) -> float:
         """Score one text, as the tool does."""
 
+    def score_all(self, texts: Sequence[str]) -> np.ndarray:
+        """Score texts as they are; a tool that works on many at once does it here."""
+        return np.array([self.score(text) for text in texts], dtype=float)
+
     @property
     @abstractmethod
     def lexicon(self) -> frozenset[str]:
@@ -78,7 +82,7 @@ class LexiconTool(ABC):
         """Score texts, in `range`; a text without known words scores 0."""
         if self.straighten:
             texts = [text.translate(_STRAIGHT) for text in texts]
-        return np.array([self.score(text) for text in texts], dtype=float)
+        return self.score_all(texts)
 
     def labels(self, texts: Sequence[str]) -> list[str]:
         """Label texts "positive" or "negative", with three labels also "neutral"."""

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import re
+import tomllib
 from pathlib import Path
 
 from fairnlp.characteristics.reasons import REASONS
@@ -27,3 +29,18 @@ def test_the_page_on_the_report_lists_the_keys_of_its_json():
     cells = [line.split("|")[1] for line in table.splitlines()[2:]]
     keys = [key.strip("` ") for cell in cells for key in cell.split(",")]
     assert sorted(keys) == sorted(content(report_data()))
+
+
+def test_the_page_on_the_architecture_draws_the_layers_of_the_contract():
+    pyproject = tomllib.loads((DOCS.parent / "pyproject.toml").read_text("utf-8"))
+    (contract,) = pyproject["tool"]["importlinter"]["contracts"]
+    there = {path.parent.name for path in (DOCS.parent / "fairnlp").glob("*/__init__.py")}
+    layers = [
+        [name for name in re.findall(r"[a-z]+", layer) if name in there]
+        for layer in contract["layers"]
+    ]
+    page = (DOCS / "architecture.md").read_text("utf-8")
+    lines = page.split("```")[3].strip().splitlines()  # the second block
+    rows = [re.findall(r"[a-z]+", line[:40]) for line in lines]
+    for names, row in zip(layers, rows, strict=True):
+        assert set(names) <= set(row)

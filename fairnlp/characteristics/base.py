@@ -27,7 +27,7 @@ class Slot:
         ``"name"``, ``"pronoun"``, ``"noun"``, ``"title"`` or ``"adjective"``.
     forms : mapping of str to str
         Class to the word that stands here in that class, already in the right letter case.
-        Empty where a value fills the slot.
+        Where a value fills the slot, the forms of values that differ here, such as their plurals.
     field : str
         Which field of the value fills the slot, such as ``"name"``; empty where `forms` does.
     casing : str
@@ -45,7 +45,7 @@ class Slot:
         """Give the word that stands here for a class and a value."""
         if not self.field:
             return self.forms[class_]
-        word = values[self.field]
+        word = self.forms.get(values[self.field], values[self.field])
         return word.upper() if self.casing == "upper" else word
 
 

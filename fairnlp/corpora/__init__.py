@@ -2,7 +2,9 @@
 
 from fairnlp.corpora.catalogue import available
 from fairnlp.corpora.contents import describe
+from fairnlp.corpora.eec import build_eec, eec
 from fairnlp.corpora.files import read
 from fairnlp.corpora.imdb import reviews
+from fairnlp.corpora.pairing import eec_pairs
 
-__all__ = ["available", "describe", "read", "reviews"]
+__all__ = ["available", "build_eec", "describe", "eec", "eec_pairs", "read", "reviews"]

@@ -8,6 +8,7 @@ import pandas as pd
 
 from fairnlp.core.errors import FairnlpError
 from fairnlp.corpora.imdb import archive_path, package_path
+from fairnlp.lexicons.tables import folder
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -34,10 +35,23 @@ CATALOGUE = [
         "terms": "no licence given; for research, cite Maas et al. (2011)",
         "get": 'fairnlp.corpora.reviews(source="archive", download=True)',
     },
+    {
+        "name": "eec",
+        "texts": 8_640,
+        "labels": "emotion: anger, fear, joy, sadness, none",
+        "call": "eec()",
+        "source": "generated from the lists of Kiritchenko and Mohammad (2018)",
+        "terms": "the published file may not be passed on; cite the paper",
+        "get": "pip install --force-reinstall fairnlp",
+    },
 ]
 """One row a corpus, without `present`."""
 
-FIND: dict[str, Callable[[], Path]] = {"reviews": package_path, "reviews, archive": archive_path}
+FIND: dict[str, Callable[[], Path]] = {
+    "reviews": package_path,
+    "reviews, archive": archive_path,
+    "eec": folder,
+}
 
 
 def available() -> pd.DataFrame:
@@ -55,7 +69,7 @@ def available() -> pd.DataFrame:
     Examples
     --------
     >>> available()["name"].tolist()
-    ['reviews', 'reviews, archive']
+    ['reviews', 'reviews, archive', 'eec']
     """
     table = pd.DataFrame(CATALOGUE)
     present = table["name"].map(_present).astype(bool)

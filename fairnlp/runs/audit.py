@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 import pandas as pd
@@ -11,7 +12,7 @@ import pandas as pd
 from fairnlp.characteristics.registry import as_characteristic
 from fairnlp.core.errors import OptionError, SchemaError, UnknownChoiceError, unknown_choice
 from fairnlp.core.frames import TEXTS, check_frame
-from fairnlp.core.provenance import frame_hash, manifest
+from fairnlp.core.provenance import file_hash, frame_hash, manifest
 from fairnlp.core.store import RunFolder
 from fairnlp.report import page
 from fairnlp.runs import steps
@@ -72,7 +73,7 @@ def audit(
         What `as_system` takes, or ``"module:attribute"`` for one of your own that can be found
         again when the run is resumed.
     characteristics : sequence of str
-        What varies in the texts.
+        What varies in the texts: names, or files of word lists of your own.
     out : path
         The run folder.
     values : int
@@ -120,10 +121,11 @@ def audit(
     >>> fn.audit(reviews, systems=["vader"], out="runs/vader").summary  # doctest: +SKIP
     """
     texts = _checked(corpus)
+    names, word_lists = _named(characteristics)
     plan = Plan(
         texts=len(texts),
         systems=given_systems(systems),
-        characteristics=_names(characteristics),
+        characteristics=names,
         values=values,
         seed=seed,
         strategy=strategy,
@@ -131,11 +133,19 @@ def audit(
         batch_size=batch_size,
         model=None if model is None else str(model),
         on_error=on_error,
+        word_lists=word_lists,
     )
     if strategy not in STRATEGIES:
         raise UnknownChoiceError(unknown_choice("strategy", strategy, STRATEGIES))
     own, workers = own_systems(systems), _workers(processes)
-    made = manifest("audit", options=plan.to_json(), inputs={"corpus": frame_hash(texts)})
+    inputs = {"corpus": frame_hash(texts)}
+    inputs |= {
+        f"{file.name} of {name}": file_hash(file)
+        for name, toml in word_lists.items()
+        for file in (Path(toml), Path(toml).with_suffix(".csv"))
+        if file.is_file()
+    }
+    made = manifest("audit", options=plan.to_json(), inputs=inputs)
     folder = RunFolder(out)
     with folder.lock():
         if not folder.claim(made, fresh=fresh, products=PRODUCTS):
@@ -260,11 +270,12 @@ def _checked(corpus: pd.DataFrame) -> pd.DataFrame:
     return texts.astype({"text_id": "str"})
 
 
-def _names(characteristics: Sequence[str]) -> tuple[str, ...]:
-    names = (characteristics,) if isinstance(characteristics, str) else tuple(characteristics)
-    for name in names:
-        as_characteristic(name)  # refuses one that is not known
-    return names
+def _named(characteristics: Sequence[str]) -> tuple[tuple[str, ...], dict[str, str]]:
+    """Names of the characteristics, and the file of each that is a word list of the user's."""
+    given = (characteristics,) if isinstance(characteristics, str) else tuple(characteristics)
+    made = [as_characteristic(one) for one in given]  # refuses one that is not known
+    lists = {what.name: getattr(what, "word_list", "") for what in made}
+    return tuple(what.name for what in made), {name: path for name, path in lists.items() if path}
 
 
 def _workers(processes: int | None) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 
 from fairnlp.core.errors import OptionError, RunError
@@ -25,6 +25,9 @@ class Plan:
         How many texts the corpus has.
     systems : tuple of Given
     characteristics : tuple of str
+        Their names.
+    word_lists : mapping of str to str
+        Name to file, of the characteristics that are a word list of the user's.
     values, seed, strategy, chunk, batch_size, model, on_error
         See `runs.audit.audit`.
 
@@ -44,6 +47,7 @@ class Plan:
     batch_size: int
     model: str | None
     on_error: Literal["raise", "record"]
+    word_lists: Mapping[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         counts = {
@@ -70,6 +74,10 @@ class Plan:
                     "system: as_system(..., name=...)."
                 )
                 raise OptionError(msg)
+
+    def given(self, characteristic: str) -> str:
+        """Tell what a characteristic can be made of again: its name, or the file of its list."""
+        return self.word_lists.get(characteristic, characteristic)
 
     @property
     def parts(self) -> range:

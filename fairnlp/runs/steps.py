@@ -80,7 +80,7 @@ def curate_parts(folder: RunFolder, plan: Plan, *, processes: int, progress: boo
             texts = {part: folder.read_part("corpus", part) for part in group}
             found = curate(
                 pd.concat(texts.values(), ignore_index=True),
-                characteristic=characteristic,
+                characteristic=plan.given(characteristic),
                 strategy=plan.strategy,
                 model=plan.model,
                 processes=processes,
@@ -174,7 +174,7 @@ def check_recogniser(folder: RunFolder, plan: Plan) -> None:
 def mutants_of(plan: Plan, characteristic: str, templates: pd.DataFrame) -> Mutants:
     """Give the mutants of templates that were read back."""
     none = pd.DataFrame(columns=list(REFUSALS), dtype="str")
-    read = Templates.from_frame(templates, none, {"characteristic": characteristic})
+    read = Templates.from_frame(templates, none, {"characteristic": plan.given(characteristic)})
     return mutate(read, values=plan.values, seed=plan.seed)
 
 

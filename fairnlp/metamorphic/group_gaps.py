@@ -95,7 +95,8 @@ def class_rates(
     Raises
     ------
     SchemaError
-        If a column is missing, or neither a system nor the truth ever says `positive`.
+        If a column is missing, or no true label is `positive` and nothing shows that they are
+        labels of the system and that `positive` is one.
 
     Notes
     -----
@@ -198,10 +199,10 @@ def _counts(
     rows, ids = rows[ids.isin(known)], ids[ids.isin(known)]
     true = ids.map(known).astype("str").to_numpy()
     said = rows["label"].astype("str").to_numpy()
-    if len(rows) and not ((true == positive) | (said == positive)).any():
+    if len(rows) and positive not in true and (positive not in said or not set(true) & set(said)):
         msg = (
-            f"No label is {positive!r}; the true ones are {sorted(set(true))}, the predicted ones "
-            f"{sorted(set(said))}. Say which one is positive (positive=...)."
+            f"No true label is {positive!r}; they are {sorted(set(true))}, the predicted ones "
+            f"{sorted(set(said))}. Say which one is positive (positive=...), in the same words."
         )
         raise SchemaError(msg)
     template, templates = pd.factorize(ids)

@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     import pandas as pd
 
 __all__ = [
+    "CLASS_RATES",
+    "EQUALITY_GAPS",
     "GAPS",
     "PAIRS",
     "RECOGNISER",
@@ -70,6 +72,39 @@ GAPS = {
     "verdict": "str, a sentence",
 }
 """`metamorphic.found.Found.gaps`, with rows as in `SUMMARY`, for each two classes."""
+
+CLASS_RATES = {
+    "system": "str",
+    "characteristic": "str",
+    "class": "str, 'all' for all mutants together",
+    "n": "int, mutants of labelled texts",
+    "positive_rate": "float in [0, 1], share of n predicted positive; NaN if n is 0",
+    "positive_rate_low": "float, bootstrap interval over templates; NaN where there is none",
+    "positive_rate_high": "float",
+    "n_negative": "int, of n, of texts that are not positive in truth",
+    "fpr": "float in [0, 1], share of n_negative predicted positive; NaN if that is 0",
+    "fpr_low": "float",
+    "fpr_high": "float",
+    "n_positive": "int, of n, of texts that are positive in truth",
+    "fnr": "float in [0, 1], share of n_positive not predicted positive; NaN if that is 0",
+    "fnr_low": "float",
+    "fnr_high": "float",
+}
+"""`metamorphic.group_gaps.class_rates`, one row a system, characteristic and class."""
+
+EQUALITY_GAPS = {
+    "system": "str",
+    "characteristic": "str",
+    "classes": "int, how many enter",
+    "templates": "int, of labelled texts",
+    "fped": "float, 0 or more; NaN where a class has no rate",
+    "fped_low": "float, bootstrap interval over templates; NaN where there is none",
+    "fped_high": "float",
+    "fned": "float, 0 or more; NaN where a class has no rate",
+    "fned_low": "float",
+    "fned_high": "float",
+}
+"""`metamorphic.group_gaps.equality_gaps`, one row a system and characteristic."""
 
 SYSTEMS = {
     "system": "str, unique",
@@ -181,6 +216,10 @@ class ReportData:
         ``"without flagged"`` follows it where a value is flagged.
     gaps : DataFrame
         See `GAPS`; may be empty.
+    class_rates : DataFrame
+        See `CLASS_RATES`; empty where no true label is known.
+    equality_gaps : DataFrame
+        See `EQUALITY_GAPS`; empty where no true label is known.
     systems : DataFrame
         See `SYSTEMS`.
     templates : DataFrame
@@ -216,6 +255,8 @@ class ReportData:
     corpus: Mapping[str, Any]
     summary: pd.DataFrame
     gaps: pd.DataFrame
+    class_rates: pd.DataFrame
+    equality_gaps: pd.DataFrame
     systems: pd.DataFrame
     templates: pd.DataFrame
     refusals: pd.DataFrame
@@ -237,6 +278,8 @@ class ReportData:
 _CONTRACTS = {
     "summary": SUMMARY,
     "gaps": GAPS,
+    "class_rates": CLASS_RATES,
+    "equality_gaps": EQUALITY_GAPS,
     "systems": SYSTEMS,
     "templates": TEMPLATE_COUNTS,
     "refusals": REFUSED,

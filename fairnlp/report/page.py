@@ -11,7 +11,7 @@ from fairnlp.core.store import RunFolder
 from fairnlp.report import formats
 from fairnlp.report.content import content
 from fairnlp.report.figures import figures
-from fairnlp.report.marking import STYLE, side_by_side
+from fairnlp.core.marking import STYLE, side_by_side
 
 if TYPE_CHECKING:
     import os
@@ -24,6 +24,9 @@ __all__ = ["PRODUCTS", "page", "write"]
 
 PRODUCTS = ("report.html", "report.json")
 """The files that `write` makes."""
+
+CLASS_LIMIT = 10
+"""Up to how many classes the page has a row for each."""
 
 
 def write(data: ReportData, folder: str | os.PathLike[str]) -> Path:
@@ -78,6 +81,7 @@ def _environment() -> Environment:
     environment.filters |= {name: getattr(formats, name) for name in formats.__all__}
     # What these give is escaped by themselves, or is our own.
     environment.globals |= {
+        "class_limit": CLASS_LIMIT,
         "marking_style": Markup(STYLE),
         "side_by_side": lambda pair: Markup(side_by_side(pair)),
     }

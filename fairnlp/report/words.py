@@ -32,6 +32,13 @@ TERMS = {
         "Labels change only where a score is near the cut-off. The scores of the classes are "
         "compared too, template by template: a system can treat classes unlike without one BTC."
     ),
+    "FPR, FNR; FPED, FNED": (
+        "For texts whose true label is known: how many of those that are not positive are "
+        "predicted positive (false positive rate), and how many positive ones are not (false "
+        "negative rate), by the class of the person put in. FPED and FNED sum up over the classes "
+        "how far these are from the rates of all (Dixon et al. 2018). They are never below 0, and "
+        "more classes give larger sums. Texts that a system was trained on are left out."
+    ),
     "Interval": (
         "Where the figure would lie with other templates of the same kind, and for the "
         "difference with other values too. Wilson's for a share of templates, texts or names; a "

@@ -8,9 +8,10 @@ import pandas as pd
 
 from fairnlp.characteristics.reasons import REASONS
 from fairnlp.characteristics.registry import as_characteristic
+from fairnlp.core.errors import SchemaError
 from fairnlp.core.store import RunFolder
 from fairnlp.corpora.contents import describe
-from fairnlp.report.data import RECOGNISER, SYSTEMS, ReportData
+from fairnlp.report.data import CLASS_RATES, EQUALITY_GAPS, RECOGNISER, SYSTEMS, ReportData
 from fairnlp.report.formats import count
 from fairnlp.report.telling import draw_cases
 from fairnlp.runs.steps import curation_file, system_file
@@ -58,11 +59,20 @@ def report_data(result: AuditResult) -> ReportData:
             values.append(found.minority.assign(**of))
             gaps += [found.gaps(flagged=f, seed=plan.seed) for f in flag_choices(found)]
     recogniser = result.recogniser
+    try:
+        rates, equality = result.class_rates(), result.equality_gaps()
+    except SchemaError:  # true labels of another kind: which of them is positive is not known
+        rates, equality = (
+            pd.DataFrame(columns=[*CLASS_RATES]),
+            pd.DataFrame(columns=[*EQUALITY_GAPS]),
+        )
     return ReportData(
         title=_title(plan),
         corpus=_corpus(result),
         summary=table,
         gaps=pd.concat(gaps, ignore_index=True),
+        class_rates=rates,
+        equality_gaps=equality,
         systems=_systems(folder, plan, table),
         templates=_template_counts(plan, templates),
         refusals=_refused(plan, result.refusals),
@@ -124,8 +134,11 @@ def _short(value: object) -> str:
 def _template_counts(plan: Plan, templates: pd.DataFrame) -> pd.DataFrame:
     rows = []
     for characteristic in plan.characteristics:
+        what = as_characteristic(plan.given(characteristic))
         of = templates[templates["characteristic"] == characteristic]
-        for class_ in as_characteristic(characteristic).classes:
+        # where only names change, nothing tells the class of the original
+        untold = [c for c in of["original_class"].unique() if c not in what.classes]
+        for class_ in untold or what.classes:
             here = of[of["original_class"] == class_]
             rows.append(
                 {

@@ -188,6 +188,29 @@ def test_which_way_the_scores_move_is_told_with_n_and_interval(shown: Page):
     assert third[3]["text"] == "none"
 
 
+def test_error_rates_of_each_class_are_told_with_n_and_interval(shown: Page):
+    rows = shown.rows["c-rates"][1:]
+    assert [[cell["text"] for cell in row[:3]] for row in rows] == [
+        ["toy", "gender", "all"],
+        ["toy", "gender", "male"],
+        ["toy", "gender", "female"],
+        ["other", "gender", "all"],  # 11 classes would be too many rows
+    ]
+    female = rows[2]
+    assert [cell["value"] for cell in female[3:]] == [3 / 5, 1 / 3, 0]
+    assert female[4]["text"].split() == "33.3% of 3 0.0% to 33.3%".split()
+    assert female[5]["text"].split() == "0.00% of 2 no interval".split()
+    assert rows[3][5]["text"].split() == "none of 0".split()
+
+
+def test_fped_and_fned_are_told_with_their_interval(shown: Page):
+    toy, other = shown.rows["c-equality"][1:]
+    assert toy[4]["value"] == 1 / 3
+    assert toy[4]["text"] == "0.3333 0.0000 to 0.5000"
+    assert toy[5]["text"] == "0.0000 no interval"
+    assert other[5]["text"] == "none"
+
+
 def test_a_difference_of_scores_is_said_at_the_top_where_its_interval_leaves_out_zero():
     said = {row["system"]: row["scores"] for row in content(report_data())["in_short"]}
     assert said == {
@@ -274,6 +297,8 @@ def test_a_run_without_test_cases_recogniser_or_manifest_gives_a_page_too(tmp_pa
         values=full.values.head(0),
         recogniser=full.recogniser.head(0),
         gaps=full.gaps.head(0),
+        class_rates=full.class_rates.head(0),
+        equality_gaps=full.equality_gaps.head(0),
         refusals=full.refusals.head(0),
         recogniser_warning="",
         manifest={},

@@ -115,6 +115,32 @@ def value(class_: str, value_id: str, minority: int, **changes: object) -> dict[
     return row | changes
 
 
+def class_rate(
+    system: str, class_: str, positive: tuple[int, int], *errors: tuple[int, int]
+) -> dict[str, object]:
+    """Write each rate as (how many, of how many)."""
+    row: dict[str, object] = {"system": system, "characteristic": "gender", "class": class_}
+    sizes = {"positive_rate": "n", "fpr": "n_negative", "fnr": "n_positive"}
+    for (name, size), (k, n) in zip(sizes.items(), (positive, *errors), strict=True):
+        rate = k / n if n else float("nan")
+        row |= {size: n, name: rate, f"{name}_low": 0.0 if n else rate, f"{name}_high": rate}
+    return row
+
+
+def equality_gap(system: str, **changes: object) -> dict[str, object]:
+    row: dict[str, object] = {
+        "system": system,
+        "characteristic": "gender",
+        "classes": 2,
+        "templates": 2,
+        "fped_low": 0.0,
+        "fped_high": 0.0,
+        "fned_low": 0.0,
+        "fned_high": 0.0,
+    }
+    return row | changes
+
+
 def report_data(**changes: object) -> ReportData:
     parts: dict[str, object] = {
         "title": f"Gender in 5 reviews {HOSTILE}",
@@ -137,6 +163,21 @@ def report_data(**changes: object) -> ReportData:
                     "toy", "without flagged", high=0.125, verdict="no difference of scores seen"
                 ),
                 gap_row("other", templates=0, low=float("nan"), high=float("nan")),
+            ]
+        ),
+        "class_rates": pd.DataFrame(
+            [
+                class_rate("toy", "all", (5, 10), (1, 6), (0, 4)),
+                class_rate("toy", "male", (2, 5), (0, 3), (0, 2)),
+                class_rate("toy", "female", (3, 5), (1, 3), (0, 2)),
+                class_rate("other", "all", (0, 4), (0, 4), (0, 0)),
+            ]
+        ),
+        "equality_gaps": pd.DataFrame(
+            [
+                # FPR 1/6 of all, 0 and 1/3: 1/6 + 1/6
+                equality_gap("toy", fped=1 / 3, fped_high=0.5, fned=0.0),
+                equality_gap("other", classes=11, fped=0.0, fned=float("nan")),
             ]
         ),
         "systems": pd.DataFrame(

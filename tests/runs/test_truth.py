@@ -73,12 +73,13 @@ def test_without_labels_there_are_no_rows(tmp_path):
 
 
 def test_labels_of_another_kind_need_the_positive_one(tmp_path):
+    # Else nothing would be positive, in truth or by the system.
     other = corpus().assign(label=lambda t: t["label"].map({"positive": "good", "negative": "bad"}))
 
     def says(texts: list[str]) -> list[str]:
         return [{"positive": "good", "negative": "bad"}[label] for label in partial(texts)]
 
     run = audit(other, systems=[says], values=2, out=tmp_path / "x")
-    with pytest.raises(SchemaError, match=r"No label is 'positive'; the true ones are \['bad', "):
+    with pytest.raises(SchemaError, match=r"No true label is 'positive'; they are \['bad', "):
         run.class_rates()
     assert np.isclose(run.equality_gaps(positive="good")["fped"].iloc[0], 1)

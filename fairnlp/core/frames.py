@@ -7,7 +7,7 @@ contract: rows stay in the order of the corpus, then of the templates, classes a
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from fairnlp.core.errors import SchemaError
 
@@ -24,6 +24,7 @@ __all__ = [
     "TEXTS",
     "VALUES",
     "MutantSource",
+    "Span",
     "check_frame",
 ]
 
@@ -74,6 +75,23 @@ PREDICTIONS = {
     "label": "str",
     "score": "float, NaN where the system gives none",
 }
+
+
+class Span(NamedTuple):
+    """One changed span of a mutant.
+
+    Parameters
+    ----------
+    old, new : str
+        What stood there, and what stands there now.
+    start, end : int
+        Offsets of `new` in the mutant.
+    """
+
+    old: str
+    new: str
+    start: int
+    end: int
 
 
 class MutantSource(Protocol):

@@ -199,7 +199,7 @@ def archive_path(*, download: bool = False) -> Path:
             )
             raise MissingDataError(msg)
         return path
-    import pooch  # type: ignore[import-untyped]  # rarely needed, and slow to import
+    import pooch  # rarely needed, and slow to import
 
     try:  # what is there and right is not fetched again; what is fetched and wrong is not kept
         pooch.retrieve(ARCHIVE.url, f"sha256:{ARCHIVE.sha256}", fname=path.name, path=path.parent)

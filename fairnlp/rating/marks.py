@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from fairnlp.report.marking import Mark, mark_spans
+from fairnlp.core.marking import Mark, mark_spans
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -14,12 +14,12 @@ import pandas as pd
 
 from fairnlp.core.errors import MissingDataError, OptionError, SchemaError
 from fairnlp.core.frames import check_frame
+from fairnlp.core.marking import mark_differences
 from fairnlp.core.provenance import versions
 from fairnlp.core.replacing import replace_file
 from fairnlp.metamorphic.found import Found
 from fairnlp.rating.files import ITEMS, sheet_bytes
 from fairnlp.rating.marks import mark
-from fairnlp.report.marking import mark_differences
 from fairnlp.stats.proportions import sample_size
 
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ class Sample:
         See `KEY`; ``text_1`` and ``text_2`` have the changed words in ``⟦ ⟧``. Which of the two
         texts is the first is drawn.
     population : int
-        How many bias-uncovering test cases (BTCs) there are.
+        Of how many bias-uncovering test cases (BTCs) they were drawn.
     margin, confidence : float
         What the size was chosen for.
     seed : int
@@ -114,14 +114,15 @@ def sample_btcs(
     source: Found | Audited | Sequence[Found | Audited],
     *,
     size: int | None = None,
+    per_template: int | None = None,
     margin: float = 0.05,
     confidence: float = 0.95,
     seed: int = 0,
 ) -> Sample:
     """Draw bias-uncovering test cases (BTCs) for people to read.
 
-    Every BTC of all sources together has the same chance. By default the sample is so large that
-    the share of true positives is known to within the margin; see `stats.proportions.sample_size`.
+    By default the sample is so large that the share of true positives is known to within the
+    margin; see `stats.proportions.sample_size`.
 
     Parameters
     ----------
@@ -129,6 +130,10 @@ def sample_btcs(
         Each system's BTCs are cases of their own, also where two systems have the same pair.
     size : int, optional
         How many to draw, in place of what margin and confidence ask for.
+    per_template : int, optional
+        At most so many of each template (and system). Test cases of one template are read alike,
+        and some templates have hundreds; with 1, each counts once, and the share of true
+        positives is one of templates. By default, every BTC has the same chance.
     margin : float
         Half the width of the interval, in (0, 1).
     confidence : float
@@ -151,22 +156,27 @@ def sample_btcs(
     The user study of BiasFinder (Asyrofi et al. 2021) draws in this way for each characteristic:
     375 of 14,916 BTCs for gender.
     """
-    found = _found(source)
-    counts = np.array([int(one.table["btcs"].sum()) for one in found], dtype=int)
+    for name, number in (("size", size), ("per_template", per_template)):
+        if number is not None and number < 1:
+            msg = f"{name} is {number}; draw at least 1 test case."
+            raise OptionError(msg)
+    strata = [
+        (number, one, template, count)
+        for number, one in enumerate(_found(source))
+        for template, count in _counts(one, per_template)
+    ]
+    counts = np.array([count for *_, count in strata], dtype=int)
     population = int(counts.sum())
     wanted = sample_size(population, confidence=confidence, margin=margin)
     if size is not None:
-        if size < 1:
-            msg = f"size is {size}; draw at least 1 test case."
-            raise OptionError(msg)
         wanted = min(size, population)
     rng = np.random.default_rng(seed)
     shares = rng.multivariate_hypergeometric(counts, wanted, method="marginals")
     drawn = [
-        one.pairs(int(share), seed=int(rng.integers(2**31))).assign(
-            system=one.system, characteristic=one.mutants.characteristic, source=number
-        )
-        for number, (one, share) in enumerate(zip(found, shares, strict=True))
+        _only(one, template)
+        .pairs(int(share), seed=int(rng.integers(2**31)))
+        .assign(system=one.system, characteristic=one.mutants.characteristic, source=number)
+        for (number, one, template, _), share in zip(strata, shares, strict=True)
         if share
     ]
     rows = [
@@ -185,6 +195,23 @@ def _found(source: Found | Audited | Sequence[Found | Audited]) -> list[Found]:
     for one in several:
         found += [one] if isinstance(one, Found) else list(one.found.values())
     return found
+
+
+def _counts(found: Found, per_template: int | None) -> list[tuple[str | None, int]]:
+    """Say how many may be drawn: of all templates together, or of each that has any."""
+    table = found.table
+    if per_template is None:
+        return [(None, int(table["btcs"].sum()))]
+    some = table[table["btcs"] > 0]
+    counts = some["btcs"].clip(upper=per_template)
+    return list(zip(some["template_id"].astype("str"), map(int, counts), strict=True))
+
+
+def _only(found: Found, template: str | None) -> Found:
+    if template is None:
+        return found
+    rows = found.predictions[found.predictions["template_id"] == template]
+    return replace(found, predictions=rows.reset_index(drop=True))
 
 
 def _item(pair: dict[str, Any], *, swap: bool) -> dict[str, str]:

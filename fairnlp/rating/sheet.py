@@ -11,6 +11,7 @@ import pandas as pd
 
 from fairnlp.core.errors import OptionError, RunError, UnknownChoiceError, unknown_choice
 from fairnlp.core.frames import check_frame
+from fairnlp.core.marking import fragment
 from fairnlp.core.replacing import replace_file
 from fairnlp.rating.files import (
     ITEMS,
@@ -22,7 +23,6 @@ from fairnlp.rating.files import (
     sheet_bytes,
 )
 from fairnlp.rating.marks import marked_html
-from fairnlp.report.marking import fragment
 
 if TYPE_CHECKING:
     import os

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
+from fairnlp.core.marking import STYLE, side_by_side
 from fairnlp.core.store import RunFolder
 from fairnlp.report import formats
 from fairnlp.report.content import content
 from fairnlp.report.figures import figures
-from fairnlp.core.marking import STYLE, side_by_side
 
 if TYPE_CHECKING:
     import os

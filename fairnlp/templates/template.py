@@ -6,36 +6,20 @@ import html
 import json
 from dataclasses import asdict, dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pandas as pd
 
 from fairnlp.characteristics.base import Slot
 from fairnlp.core.errors import OptionError, UnknownChoiceError, unknown_choice
-from fairnlp.core.frames import REFUSALS, TEMPLATES, check_frame
+from fairnlp.core.frames import REFUSALS, TEMPLATES, Span, check_frame
+from fairnlp.core.marking import Mark, fragment, mark_spans
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
 
 __all__ = ["Span", "Template", "Templates"]
-
-
-class Span(NamedTuple):
-    """One changed span of a mutant.
-
-    Parameters
-    ----------
-    old, new : str
-        What stood there, and what stands there now.
-    start, end : int
-        Offsets of `new` in the mutant.
-    """
-
-    old: str
-    new: str
-    start: int
-    end: int
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -186,15 +170,13 @@ class Template:
 
     def _repr_html_(self) -> str:
         """Show the text with its slots marked."""
-        pieces, position = [], 0
-        for slot in self.slots:
-            pieces.append(html.escape(self.text[position : slot.start]))
-            word = html.escape(self.text[slot.start : slot.end])
-            pieces.append(f'<mark title="{html.escape(slot.kind)}">{word}</mark>')
-            position = slot.end
-        pieces.append(html.escape(self.text[position:]))
-        title = f"{self.template_id} ({self.characteristic}: {self.original_class})"
-        return f"<p><b>{html.escape(title)}</b></p><p>{''.join(pieces)}</p>"
+        marks = [
+            Mark(start=slot.start, end=slot.end, kind=slot.kind, title=slot.kind)
+            for slot in self.slots
+        ]
+        marks += [Mark(start=a, end=b, kind="protected") for a, b in self.protected]
+        title = html.escape(f"{self.template_id} ({self.characteristic}: {self.original_class})")
+        return fragment(f"<p><b>{title}</b></p><p>{mark_spans(self.text, marks)}</p>")
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pandas as pd
 
 from fairnlp.core.errors import OptionError, UnknownChoiceError, unknown_choice
-from fairnlp.report.marking import fragment, side_by_side
+from fairnlp.core.marking import fragment, side_by_side
 
 if TYPE_CHECKING:
     from fairnlp.metamorphic.found import Found

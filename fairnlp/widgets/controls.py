@@ -6,8 +6,8 @@ from html import escape
 from typing import TYPE_CHECKING, Protocol
 
 from fairnlp.core.errors import FairnlpError
+from fairnlp.core.marking import fragment
 from fairnlp.core.optional import require
-from fairnlp.report.marking import fragment
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pandas as pd
 
 from fairnlp.core.errors import OptionError, UnknownChoiceError, unknown_choice
-from fairnlp.report.marking import fragment
+from fairnlp.core.marking import fragment
 from fairnlp.templates.template import Template, Templates
 from fairnlp.widgets import editing
 from fairnlp.widgets.decisions import STATUSES, Decision, DecisionFile, text_hash

@@ -11,7 +11,7 @@ import pandas as pd
 
 from fairnlp.core.errors import FairnlpError, OptionError, UnknownChoiceError, unknown_choice
 from fairnlp.core.frames import VALUES, check_frame
-from fairnlp.report.marking import fragment, label_html, mark_spans
+from fairnlp.core.marking import fragment, label_html, mark_spans
 from fairnlp.systems.base import System, as_system
 from fairnlp.systems.prediction import predict
 

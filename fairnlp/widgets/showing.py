@@ -5,7 +5,7 @@ from __future__ import annotations
 from html import escape
 from typing import TYPE_CHECKING
 
-from fairnlp.report.marking import Mark, legend, mark_spans
+from fairnlp.core.marking import Mark, legend, mark_spans
 
 if TYPE_CHECKING:
     from fairnlp.templates.template import Template

@@ -164,8 +164,8 @@ def test_a_value_that_fills_no_slot_is_an_error():
 def test_the_display_shows_the_text_and_nothing_that_a_browser_would_run(template):
     shown = template._repr_html_()
     assert len(re.findall("<mark ", shown)) == len(template.slots)
-    body = shown.partition("</b></p><p>")[2].removesuffix("</p>")
-    marks = r'<mark title="(?:name|noun)">|</mark>'
+    body = shown.partition("</b></p><p>")[2].removesuffix("</p></div>")
+    marks = r'<mark class="fn-(?:name|noun)" title="(?:name|noun)">|</mark>'
     assert html.unescape(re.sub(marks, "", body)) == template.text
     assert "<" not in re.sub(marks, "", body)
 

@@ -9,7 +9,7 @@ from html import escape
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from fairnlp.core.errors import OptionError
-from fairnlp.templates.template import Span
+from fairnlp.core.frames import Span
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -236,7 +236,7 @@ def _by_place(spans: Iterable[tuple[str, str, int, int]]) -> dict[tuple[int, str
     return places
 
 
-def side_by_side(pair: Mapping[str, Any], *, window: int | None = 90) -> str:
+def side_by_side(pair: Mapping[Any, Any], *, window: int | None = 90) -> str:
     """Show a bias-uncovering test case: two texts, what differs, and the labels.
 
     Parameters
@@ -272,7 +272,7 @@ def _text(marked: str) -> str:
     return f'<div class="fn-text">{marked}</div>'
 
 
-def _head(pair: Mapping[str, Any], side: str) -> str:
+def _head(pair: Mapping[Any, Any], side: str) -> str:
     value = str(pair[f"value_{side}"] or "")
     who = f"<b>{escape(str(pair[f'class_{side}']))}</b>" + (f", {escape(value)}" if value else "")
     label = label_html(pair[f"label_{side}"], pair.get(f"score_{side}"))

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from fairnlp.characteristics.base import Slot
 from fairnlp.core.errors import OptionError
-from fairnlp.report.marking import (
+from fairnlp.core.marking import (
     KINDS,
     STYLE,
     Mark,

@@ -17,8 +17,9 @@ if TYPE_CHECKING:
     from fairnlp.characteristics.job_mentions import JobMention
     from fairnlp.text.reading import Reading
 
-__all__ = ["POINTING", "JobCase", "JobCheck"]
+__all__ = ["POINTING", "JobCase", "JobCheck", "is_role"]
 
+_FIGURATIVE = frozenset("act acts acted acting serve serves served serving work works".split())
 POINTING = frozenset("the this that these those".split())
 """Words that make a noun mean somebody who is known already."""
 
@@ -76,3 +77,14 @@ def _is_definite(token: Token) -> bool:
     kinds = {child.dep_ for child in token.children}
     points = any(child.lower_ in POINTING and child.dep_ == "det" for child in token.children)
     return points and not kinds & {"amod", "relcl", "acl", "prep", "nummod", "poss"}
+
+
+def is_role(head: Token) -> bool:
+    """Tell whether somebody plays the occupation: "cast as a baker", not "acts as a judge"."""
+    if head.dep_ == "dobj":
+        return head.head.lower_.startswith(("play", "portray"))
+    return (
+        head.dep_ == "pobj"
+        and head.head.lower_ == "as"
+        and head.head.head.lower_ not in _FIGURATIVE
+    )

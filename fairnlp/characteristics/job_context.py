@@ -10,6 +10,7 @@ import re
 from typing import TYPE_CHECKING
 
 from fairnlp.characteristics.case import inside
+from fairnlp.characteristics.job_case import is_role
 from fairnlp.lexicons.occupations import binding_words
 
 if TYPE_CHECKING:
@@ -30,8 +31,8 @@ _ANYBODY = frozenset(
 )
 _SPEAKERS = frozenset("i we you".split())
 _SKILL = frozenset(
-    "accomplished acclaimed amazing awesome bad best better brilliant famed famous fine first "
-    "gifted good great legendary perfect popular real renowned successful superb talented "
+    "accomplished acclaimed amazing awesome bad best better brilliant famed famous fellow fine "
+    "first gifted good great legendary perfect popular real renowned successful superb talented "
     "terrible worst".split()
 )
 _ENDING = re.compile(r"(?:tric|t|n)?(?:er|or|ist|ian|ant|man|eer|ary)$")
@@ -72,7 +73,7 @@ def _beside(case: JobCase) -> Iterator[Token]:
     """The tokens of the sentences with the occupation, and of those beside them."""
     sentences = list(case.reading.doc.sents)
     numbers = [n for n, s in enumerate(sentences) for m in case.same if s.start <= m.head.i < s.end]
-    near = {number + step for number in numbers for step in (-1, 0, 1, 2)}
+    near = {number + step for number in numbers for step in (-2, -1, 0, 1, 2)}
     inner = [range(s.start, s.end) for n, s in enumerate(sentences) if n in near]
     return (token for token in case.rest if any(token.i in part for part in inner))
 
@@ -90,21 +91,38 @@ def same_stem(case: JobCase) -> tuple[str, str] | None:
 
 def described(case: JobCase) -> tuple[str, str] | None:
     """A clause that says what the person does, praise of the work, or somebody whose it is."""
-    for child in case.target.head.children:
-        clause = child.dep_ in ("relcl", "acl") and child.lower_ not in _ANYBODY
+    head = case.target.head
+    for child in head.children:
+        clause = child.dep_ in ("relcl", "acl") and not _of_anybody(child)
         if clause or child.dep_ == "poss" or child.lower_ in _SKILL or child.tag_ == "JJS":
             return "bound to the context", _around(child)
-    if any(token.tag_ == "JJS" or token.lower_ in _SKILL for token in case.target.span):
+    edge = head.doc[head.left_edge.i : head.i]  # "the most entertaining engineer"
+    if any(token.tag_ in ("JJS", "RBS") or token.lower_ in _SKILL for token in edge):
         return "bound to the context", case.target.span.text
-    if case.target.head.dep_ == "poss":  # "a doctor's office"
-        return "bound to the context", _around(case.target.head)
+    if head.dep_ == "poss":  # "a doctor's office"
+        return "bound to the context", _around(head)
+    return None
+
+
+def _of_anybody(verb: Token) -> bool:
+    """Tell whether a clause, with the clauses joined to it, says what anybody may do."""
+    joined = [child for child in verb.children if child.dep_ == "conj"]
+    return verb.lower_ in _ANYBODY and all(map(_of_anybody, joined))
+
+
+def beside_film(case: JobCase) -> tuple[str, str] | None:
+    """Joined to a word that is bound to film, as in "an actor or a politician"."""
+    for mention in case.mentions:
+        near = abs(mention.head.i - case.target.head.i) < 5 and mention.job.film
+        if near and (mention.head in case.target.head.conjuncts):
+            return "bound to the context", mention.span.text
     return None
 
 
 def talk(case: JobCase) -> tuple[str, str] | None:
     """Talk of writer and reader, as in "I am a librarian" or "you should see a psychiatrist"."""
     head = case.target.head
-    if _is_role(head):
+    if is_role(head):
         return None
     for verb in head.ancestors:
         subjects = [child for child in verb.children if child.dep_ in ("nsubj", "nsubjpass")]
@@ -113,13 +131,6 @@ def talk(case: JobCase) -> tuple[str, str] | None:
         if subjects and verb.dep_ != "relcl":
             return None
     return None
-
-
-def _is_role(head: Token) -> bool:
-    """Tell whether somebody plays the occupation: "cast as a baker"."""
-    return (head.dep_ == "pobj" and head.head.lower_ == "as") or (
-        head.dep_ == "dobj" and head.head.lower_.startswith(("play", "portray"))
-    )
 
 
 def of_something(case: JobCase) -> tuple[str, str] | None:
@@ -140,6 +151,7 @@ CONTEXT_CHECKS: tuple[JobCheck, ...] = (
     same_stem,
     bound,
     described,
+    beside_film,
     talk,
     of_something,
 )

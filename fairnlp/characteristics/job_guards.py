@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from fairnlp.characteristics.case import inside
-from fairnlp.characteristics.job_case import POINTING
+from fairnlp.characteristics.job_case import POINTING, is_role
 from fairnlp.characteristics.job_context import CONTEXT_CHECKS
 from fairnlp.text.coreference.links import linked_head
 from fairnlp.text.works import quoted_speech
@@ -28,6 +28,7 @@ _FILM = frozenset(
     "cast character comic effects film horror movie screen script show sound story stunt "
     "studio television tv video voice".split()
 )
+_PREDICATES = frozenset(["attr", "oprd", "appos"])
 _DASHES = frozenset(["-", "–", "—", "/", "'", "--"])
 
 
@@ -87,15 +88,19 @@ def other_sense(case: JobCase) -> tuple[str, str] | None:
     # the tag settles a verb; "con artist" is no artist
     if not sense or sense.startswith("to "):
         return None
-    if _shows_person(case.target.head) and not case.target.modifiers:
+    words = sense.split()
+    meant = any(t.lower_.rstrip("s") in words and not t.is_stop for t in case.rest)
+    if _shows_person(case.target.head) and not case.target.modifiers and not meant:
         return None
     return "other sense", f"{case.target.span.text}: {sense}"
 
 
 def _shows_person(head: Token) -> bool:
-    linked = linked_head(head)
-    if linked is not None and (linked.tag_ in ("PRP", "NNP", "WP") or linked.ent_type_ == "PERSON"):
+    if is_role(head):
         return True
+    linked = linked_head(head)
+    if linked is not None and linked.lower_ not in ("it", "this", "that", "they"):
+        return linked.tag_ in ("PRP", "NNP", "WP") or linked.ent_type_ == "PERSON"
     return _told_more(head)
 
 
@@ -109,9 +114,14 @@ def in_general(case: JobCase) -> tuple[str, str] | None:
     """Nobody in particular, as in "doctors say", "any lawyer" or "looks like a cop"."""
     head = case.target.head
     words = [c.lower_ for c in head.children if c.dep_ in ("det", "poss", "nummod", "predet")]
-    before = head.doc[max(head.sent.start, case.target.span.start - 4) : case.target.span.start]
-    likened = any(token.lower_ in _LIKENESS and token.dep_ == "prep" for token in before)
-    bare = not words and head.dep_ not in ("attr", "oprd", "appos", "compound")
+    before = head.doc[max(head.sent.start, case.target.span.start - 10) : case.target.span.start]
+    likened = any(token.lower_ in _LIKENESS and token.dep_ == "prep" for token in before[-4:])
+    likened = likened or any(
+        token.lower_ == "as" and token.tag_ == "RB" for token in before
+    )  # "as good as a cook"
+    linked = linked_head(head)
+    named = linked is not None and linked.tag_ in ("NNP", "PRP") and linked.lower_ != "it"
+    bare = not words and head.dep_ != "compound" and not (named and head.dep_ in _PREDICATES)
     if bare or likened or (words and words[0] in _GENERAL):
         return "occupation in general", head.doc[max(0, head.i - 3) : head.i + 2].text
     if case.target.plural:

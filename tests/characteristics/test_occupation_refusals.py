@@ -1,0 +1,66 @@
+"""Occupations that are left alone, each with its reason."""
+
+from __future__ import annotations
+
+import pytest
+
+import fairnlp as fn
+
+REFUSED = [
+    ("The director thanked an actor.", "film occupation"),
+    ("Omar is a stunt driver.", "film occupation"),
+    ("A waitress won the prize.", "not neutral"),
+    ("A policeman won the prize.", "not neutral"),
+    ("They met a thief.", "not neutral"),
+    ("The pilot aired in May.", "other sense"),
+    ("Their dog is a German shepherd.", "other sense"),
+    ("She ran for president.", "occupation in general"),
+    ("Lawyers say so.", "occupation in general"),
+    ("Any nurse can tell.", "occupation in general"),
+    ("He sings like a plumber.", "occupation in general"),
+    ("The two plumbers won a prize.", "plural"),
+    ("Omar met Ada. She slept. The plumber won a prize.", "occupation told before"),
+    ("We saw detective Poirot.", "title before a name"),
+    ("He met an ex-plumber.", "part of a compound"),
+    ("A writer/plumber won the prize.", "part of a compound"),
+    ("A plumber met another plumber.", "occupation repeated"),
+    ("A lawyer won in court.", "bound to the context"),
+    ("A nurse met a surgeon.", "bound to the context"),
+    ("Omar, a painter, painted Ada.", "bound to the context"),
+    ("A professor at Yale won the prize.", "bound to the context"),
+    ("She waited in a dentist's room.", "bound to the context"),
+    ("I am a librarian.", "bound to the context"),
+    ("Omar is a brilliant plumber.", "bound to the context"),
+    ("They had to doctor the script.", "no occupation"),
+    ("Doctor Who came back.", "no occupation"),
+    ("Captain Kirk met President Nixon.", "no occupation"),
+    ("Jack of all trades.", "no occupation"),
+    ("He wore a cowboy hat.", "no occupation"),
+    ("They saw 'The Piano Teacher' in May.", "no occupation"),
+    ("It rained.", "no occupation"),
+]
+
+
+@pytest.mark.parametrize(("text", "reason"), REFUSED)
+def test_the_reason_is_told(text, reason):
+    got = fn.curate_text(text, characteristic="occupation")
+    assert not got, got
+    assert got.reason == reason
+
+
+TAKEN = [
+    "Omar, a young plumber, met Ada.",
+    "Ada plays a plumber.",
+    "Omar was cast as the shy plumber.",
+    "Ada (a lawyer) has two sons.",
+    "A plumber falls in love with Ada.",
+    "They met an old farmer.",
+    "Omar met a plumber who lives alone.",
+]
+
+
+@pytest.mark.parametrize("text", TAKEN)
+def test_an_occupation_that_the_text_does_not_need_is_taken(text):
+    template = fn.curate_text(text, characteristic="occupation")
+    assert template, template
+    assert template.original() == text

@@ -195,7 +195,8 @@ class WordList:
             return Refusal(reason="bound to the class", detail=found.group())
         for hit in hits:
             glued = _EDGE.match(text[: hit.start][-1:]) or _EDGE.match(text[hit.end :])
-            if hit.entry.concept.ambiguous or glued or not _fits(hit.entry, hit.token):
+            unfit = glued or _ends_a_name(hit, reading) or not _fits(hit.entry, hit.token)
+            if hit.entry.concept.ambiguous or unfit:
                 return Refusal(reason="ambiguous word", detail=_around(hit, reading))
             noun = hit.token.head
             named = self.concepts.not_of_names and noun.tag_ in _PROPER
@@ -221,6 +222,13 @@ def _is_name_of_something(hit: _Hit) -> bool:
     listed = hit.entry.forms[hit.entry.class_]
     capital = hit.token.text[0].isupper() and not hit.token.is_upper
     return listed.islower() and capital and not hit.token.is_sent_start
+
+
+def _ends_a_name(hit: _Hit, reading: Reading) -> bool:
+    """A proper word right after another: "Claudia Christian"."""
+    first = _tokens(reading, hit.start, hit.end)[0]
+    before = first.nbor(-1) if first.i else None
+    return before is not None and first.tag_ in _PROPER and before.tag_ in _PROPER
 
 
 def _fits(entry: _Entry, token: Token) -> bool:

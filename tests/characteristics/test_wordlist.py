@@ -228,6 +228,11 @@ def test_each_shipped_list_has_an_example_here():
         ("disability", "A blind man with a guide dog sang.", "bound to the class"),
         ("nationality", "A French waiter sang in Tokyo.", "bound to the class"),
         ("religion", "Thank you, Christian Slater, says a teacher.", "ambiguous word"),
+        (
+            "religion",
+            "I liked the casting of Claudia Christian as Helga Sinclair.",
+            "ambiguous word",
+        ),
         ("sexual_orientation", "The gay waiter and two lesbians sang.", "bound to the class"),
     ],
 )

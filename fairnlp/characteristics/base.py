@@ -24,7 +24,7 @@ class Slot:
     start, end : int
         Offsets in the original text; ``text[start:end]`` is what stands there.
     kind : str
-        ``"name"``, ``"pronoun"``, ``"noun"``, ``"title"`` or ``"adjective"``.
+        ``"name"``, ``"pronoun"``, ``"noun"``, ``"title"``, ``"adjective"`` or ``"verb"``.
     forms : mapping of str to str
         Class to the word that stands here in that class, already in the right letter case.
         Where a value fills the slot, the forms of values that differ here, such as their plurals.

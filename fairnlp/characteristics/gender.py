@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from fairnlp.text.coreference.base import Chain, Resolution, Resolver
     from fairnlp.text.reading import Mention, Reading
 
-__all__ = ["Gender"]
+__all__ = ["Gender", "own_names"]
 
 
 @dataclass(frozen=True)
@@ -137,7 +137,7 @@ class Gender:
             If there are fewer names than asked for.
         """
         if names is not None:
-            return _own_names(names, values, self.classes)
+            return own_names(names, values, self.classes)
         pool = one_gender_names()
         draws = []
         for number, class_ in enumerate(self.classes):
@@ -159,8 +159,9 @@ class Gender:
 _VALUES = ["class", "value_id", "name", "ordinary_word", "spare"]
 
 
-def _own_names(names: pd.DataFrame, values: int | None, classes: tuple[str, ...]) -> pd.DataFrame:
-    check_frame(names, {"class": "str, male or female", "name": "str"}, name="names")
+def own_names(names: pd.DataFrame, values: int | None, classes: tuple[str, ...]) -> pd.DataFrame:
+    """Take a user's names: `values` a class, the others as spare ones; see ``Gender.values``."""
+    check_frame(names, {"class": f"str, one of {classes}", "name": "str"}, name="names")
     for class_ in dict.fromkeys(names["class"]):
         if class_ not in classes:
             raise UnknownChoiceError(unknown_choice("class", class_, classes))

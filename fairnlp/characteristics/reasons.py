@@ -5,6 +5,9 @@ from __future__ import annotations
 __all__ = ["REASONS"]
 
 REASONS = {
+    "agreement not certain": (
+        "A verb of which he or she may be the subject; beside they it would have another form."
+    ),
     "ambiguous word": (
         "A word of the list that may have another meaning here, or be part of something else."
     ),
@@ -34,6 +37,7 @@ REASONS = {
     "missed name": "A first name of the same gender was not read as a person.",
     "mixed gender": "Words of both genders seem to speak of the same person.",
     "name used as a label": "A name in front of a noun: a label, such as a series of books.",
+    "no neutral word": "A noun or title without a common counterpart for any gender.",
     "no occupation": "No occupation stands in the text as a noun that speaks of a person.",
     "no person": "The text speaks of nobody, or of nobody whose gender shows.",
     "no such person": "The person who was asked for is not in the text.",

@@ -20,6 +20,7 @@ __all__ = ["CHARACTERISTICS", "RESOLVERS", "as_characteristic"]
 CHARACTERISTICS = {
     "country": "fairnlp.characteristics.country:Country",
     "gender": "fairnlp.characteristics.gender:Gender",
+    "gender_neutral": "fairnlp.characteristics.gender_neutral:GenderNeutral",
     "occupation": "fairnlp.characteristics.occupation:Occupation",
 }
 RESOLVERS = {"rules": "fairnlp.text.coreference.rules:Rules"}

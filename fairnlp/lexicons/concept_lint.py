@@ -44,8 +44,6 @@ def check_concepts(path: str | Path) -> list[Finding]:
     ------
     MissingDataError
         If a file is missing.
-    MissingDependencyError
-        If lemminflect, which knows the plurals, is not installed.
 
     Examples
     --------

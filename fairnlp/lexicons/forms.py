@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
-from fairnlp.core.optional import require
 from fairnlp.lexicons.dictionary import is_word
 from fairnlp.lexicons.words import gender_nouns
 
@@ -74,4 +73,6 @@ def _compound(word: str) -> tuple[str, str]:
 
 
 def _lemminflect() -> ModuleType:
-    return require("lemminflect", extra="dev", purpose="The check of word lists")
+    import lemminflect  # late, since it loads spaCy
+
+    return cast("ModuleType", lemminflect)

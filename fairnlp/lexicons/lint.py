@@ -59,8 +59,6 @@ def check_table(table: str | Path) -> list[Finding]:
 
     Raises
     ------
-    MissingDependencyError
-        If lemminflect, which knows the plurals, is not installed.
     LexiconError
         If the list cannot be read.
 

@@ -6,6 +6,7 @@ Jörg Michael, GNU Free Documentation License). It is read from that package and
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from functools import cache
 from importlib.util import find_spec
@@ -20,6 +21,7 @@ from fairnlp.lexicons.tables import load_table
 __all__ = [
     "COUNTRIES",
     "common_names",
+    "either_gender_names",
     "first_names",
     "fold",
     "gender_of",
@@ -206,3 +208,37 @@ def one_gender_names(country: str = "U.S.A.", at_least: int = 4) -> pd.DataFrame
     ordinary = found["name"].map(is_ordinary_word)
     table = found.assign(ordinary_word=ordinary)[["name", "gender", "ordinary_word"]]
     return table.sort_values(["gender", "name"], ascending=[False, True], ignore_index=True)
+
+
+@cache
+def either_gender_names(country: str = "U.S.A.", at_least: int = 2) -> pd.DataFrame:
+    """List the names that are used for men and women alike, world-wide.
+
+    Parameters
+    ----------
+    country : str
+        One of `COUNTRIES`; names must be in use there.
+    at_least : int
+        Lowest frequency in that country, 1 to 13.
+
+    Returns
+    -------
+    DataFrame
+        ``name``, ``ordinary_word``; sorted by name.
+
+    Examples
+    --------
+    >>> len(either_gender_names()), "Robin" in set(either_gender_names()["name"])
+    (39, True)
+    """
+    names = first_names()
+    digits = names["frequencies"].str[COUNTRIES.index(country)]
+    often = digits.map(lambda digit: int(digit.strip() or "0", 16)) >= at_least
+    exact, folded = _genders()
+    either = sorted(
+        name
+        for name in set(names.loc[often, "name"])
+        if exact[name] == folded[fold(name)] == "either" and re.fullmatch(r"[^\W\d_]{3,}", name)
+    )
+    ordinary = [is_ordinary_word(name) for name in either]
+    return pd.DataFrame({"name": either, "ordinary_word": ordinary})

@@ -12,11 +12,13 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 __all__ = [
+    "NEUTRAL_PRONOUNS",
     "PRONOUNS",
     "GenderNoun",
     "Title",
     "gender_nouns",
     "gendered_words",
+    "neutral_nouns",
     "other",
     "person_nouns",
     "titles",
@@ -30,6 +32,15 @@ PRONOUNS: Mapping[str, Mapping[str, str]] = {
     "reflexive": {"male": "himself", "female": "herself"},
 }
 """Role to the pronoun of each gender (BiasFinder, Asyrofi et al. 2021; "hers" is ours)."""
+
+NEUTRAL_PRONOUNS: Mapping[tuple[str, str], str] = {
+    ("he", "she"): "they",
+    ("him", "her"): "them",
+    ("his", "her"): "their",
+    ("his", "hers"): "theirs",
+    ("himself", "herself"): "themself",
+}
+"""Pronouns of a man and of a woman to that of a person of any gender."""
 
 
 def other(gender: str) -> str:
@@ -95,6 +106,13 @@ def gendered_words() -> Mapping[str, str]:
     """Map words that tell a gender but have no safe counterpart to that gender."""
     table = load_table("gendered_words")
     return dict(zip(table["word"], table["gender"], strict=True))
+
+
+@cache
+def neutral_nouns() -> Mapping[tuple[str, str], str]:
+    """Map pairs of gender nouns, male and female, to a noun for any gender."""
+    rows = load_table("neutral_nouns").to_dict(orient="records")
+    return {(row["male"], row["female"]): row["neutral"] for row in rows}
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import json
 import time
-from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -14,102 +11,24 @@ from scipy import stats
 
 from fairnlp.core.errors import OptionError
 from fairnlp.core.provenance import frame_hash, machine, versions
-from fairnlp.core.replacing import replace_file
 from fairnlp.corpora.eec import eec
 from fairnlp.corpora.pairing import eec_pairs
+from fairnlp.papers.eec_result import COLUMNS, KEY, EecResult
 from fairnlp.papers.eec_scores import APART, names_apart, paired_scores
-from fairnlp.stats.paired_table import PAIRED_TESTS, paired_tests
+from fairnlp.stats.paired_table import paired_tests
 from fairnlp.systems.base import as_system
 from fairnlp.systems.collisions import collisions
 from fairnlp.systems.prediction import predict
 
 if TYPE_CHECKING:
-    import os
     from collections.abc import Iterator, Sequence
 
-__all__ = ["COLUMNS", "SYSTEMS", "EecResult", "reproduce"]
+__all__ = ["SYSTEMS", "reproduce"]
 
 SYSTEMS = ("vader", "textblob", "afinn", "linear")
 """The systems that are tested by default; the paper's were 219 entries of a shared task."""
 
-KEY = {
-    "system": "str",
-    "by": "str, 'gender' or 'race'",
-    "names": "str, 'matched' or 'together': see `eec_pairs`",
-    "persons": "str, 'all', or 'no lexicon words': without those that the system's lexicon holds",
-    "emotion": "str, of the emotion word; 'none' where there is none",
-}
-
-COLUMNS = {
-    **KEY,
-    "difference": "str, what x - y is, such as 'female - male'",
-    **PAIRED_TESTS,
-    "t_p": "float, of the paired t-test over sentences, as in the paper; 1 if nothing differs",
-    "share_up": "float, share of sentence pairs with the higher score for the first group",
-    "share_down": "float, for the second group",
-    "share_equal": "float",
-}
-"""Columns of `EecResult.table`; `pair` stands for all sentence pairs of two persons."""
-
 _FAMILY = ["system", "by", "names", "persons"]
-
-
-@dataclass(frozen=True, kw_only=True, eq=False)
-class EecResult:
-    """What the corpus shows of some systems.
-
-    Parameters
-    ----------
-    table : DataFrame
-        Columns as `COLUMNS`.
-    collisions : DataFrame
-        Persons that a system's lexicon holds: ``system``, ``word``, ``entry``, ``effect``; see
-        `fairnlp.systems.collisions`.
-    names : DataFrame
-        See `papers.eec_scores.names_apart`.
-    scores : DataFrame
-        ``system``, ``id`` (of the sentence) and ``score``.
-    manifest : dict
-        ``paper``, ``corpus`` (hash), ``seconds`` a system, ``versions``, ``machine``.
-    """
-
-    table: pd.DataFrame
-    collisions: pd.DataFrame
-    names: pd.DataFrame
-    scores: pd.DataFrame
-    manifest: dict[str, Any]
-
-    @property
-    def why(self) -> list[str]:
-        """Say in plain sentences how to read the table, and what differs from the paper."""
-        return [
-            "Other systems: the paper tests 219 entries of a shared task that predict the "
-            "intensity of an emotion; here the score is a sentiment.",
-            "The verdict stands on persons (she/he, Ebony/Alonzo), each with one mean over its "
-            "sentences: sentences of one person are near copies, and p over sentences takes them "
-            "for independent.",
-            "Which name is matched with which is arbitrary; names together are the paper's way, "
-            "but by race they leave two pairs of persons, with which no difference can be shown.",
-            "Corrected over the emotions of a system, group and choice of persons (see family).",
-            *_told(self.collisions),
-        ]
-
-    def save(self, folder: str | os.PathLike[str]) -> list[Path]:
-        """Write ``table``, ``collisions``, ``names`` and ``scores`` as CSV, and ``manifest.json``.
-
-        Returns
-        -------
-        list of Path
-            The files. The sentences are in none of them.
-        """
-        place, files = Path(folder), []
-        for name in ("table", "collisions", "names", "scores"):
-            files.append(place / f"{name}.csv")
-            content = getattr(self, name).to_csv(index=False, lineterminator="\n")
-            replace_file(files[-1], content.encode())
-        told = json.dumps(self.manifest | {"why": self.why}, indent=2, ensure_ascii=False)
-        replace_file(place / "manifest.json", f"{told}\n".encode())
-        return [*files, place / "manifest.json"]
 
 
 def reproduce(
@@ -245,16 +164,3 @@ def _shares(group: pd.DataFrame, tolerance: float) -> dict[str, object]:
         "share_down": float(down),
         "share_equal": float(1 - up - down),
     }
-
-
-def _told(hits: pd.DataFrame) -> list[str]:
-    if hits.empty:
-        return ["No person is an entry of a lexicon, so far as lexicons are known."]
-    said = [
-        f"{system}: {', '.join(part['word'].drop_duplicates())}"
-        for system, part in hits.groupby("system", sort=False)
-    ]
-    return [
-        f"Persons that are entries of a lexicon: {'; '.join(said)}. What a sentence with them "
-        "gains need not be of their group: see the rows without them."
-    ]

@@ -12,7 +12,8 @@ import pytest
 from fairnlp.core.errors import OptionError
 from fairnlp.corpora.eec import build_eec, eec
 from fairnlp.corpora.pairing import eec_pairs
-from fairnlp.papers.eec import COLUMNS, reproduce
+from fairnlp.papers.eec import reproduce
+from fairnlp.papers.eec_result import COLUMNS
 from fairnlp.papers.eec_scores import names_apart, paired_scores
 
 
@@ -187,3 +188,13 @@ def test_the_paper_s_pairs_are_those_of_names_together():
     result = reproduce(eec(), systems=[Additive({"she": 1.0})], resamples=20)
     pairs = result.table[result.table["names"] == "together"].groupby("by")["sentences"].sum()
     assert pairs.to_dict() == {"gender": 1584, "race": 288}
+
+
+def test_the_table_is_told_in_words_and_drawn(tmp_path):
+    result = reproduce(few(), systems=[Additive({"Ada": 0.5})], resamples=50)
+    told = result.shown().set_index(["x - y", "emotion"]).loc[("female - male", "joy")]
+    assert (told["sentences differ"], told["persons differ"]) == ("35 of 140", "1 of 4")
+    assert (told["V"], told["x, y higher"]) == ("630", "25.0%, 0.00%")  # 35 * 36 / 2
+    files = result.figures(tmp_path)
+    assert [file.name for file in files] == ["eec-gender.svg", "eec-race.svg"]
+    assert all(file.with_suffix(".png").exists() for file in files)

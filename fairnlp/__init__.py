@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from fairnlp import corpora, stats, systems
     from fairnlp.metamorphic.btc import find_btcs
+    from fairnlp.papers.catalogue import reproduce
     from fairnlp.runs.audit import audit, resume
     from fairnlp.systems.base import as_system
     from fairnlp.templates.curate import curate, curate_text
@@ -28,6 +29,7 @@ __all__ = [
     "curate_text",
     "find_btcs",
     "mutate",
+    "reproduce",
     "resume",
     "stats",
     "systems",
@@ -40,6 +42,7 @@ _HOME = {
     "curate_text": "fairnlp.templates.curate",
     "find_btcs": "fairnlp.metamorphic.btc",
     "mutate": "fairnlp.templates.mutate",
+    "reproduce": "fairnlp.papers.catalogue",
     "resume": "fairnlp.runs.audit",
 }
 

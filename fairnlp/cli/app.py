@@ -13,6 +13,7 @@ from fairnlp.cli.curating import curate
 from fairnlp.cli.lexicon import lexicon
 from fairnlp.cli.listing import corpora, systems
 from fairnlp.cli.rating import rate
+from fairnlp.cli.reproducing import reproduce
 from fairnlp.cli.running import audit, report, resume
 from fairnlp.cli.terminal import EXIT_CODES, set_up
 
@@ -35,6 +36,7 @@ for command in (audit, resume, report, curate, systems, corpora):
     app.command(command.__name__)(command)
 app.add_typer(lexicon, name="lexicon")
 app.add_typer(rate, name="rate")
+app.add_typer(reproduce, name="reproduce")
 
 
 def _show_version(value: bool) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fairnlp.plotting.beside import counts_beside
 from fairnlp.plotting.cases import btc_rates, templates_with_btc, values_behind
 from fairnlp.plotting.curation import recogniser, refusals
 from fairnlp.plotting.labels import labels_by_class, score_differences
@@ -10,6 +11,7 @@ from fairnlp.plotting.style import sized_axes
 
 __all__ = [
     "btc_rates",
+    "counts_beside",
     "labels_by_class",
     "recogniser",
     "refusals",

@@ -41,6 +41,10 @@ def sample(
         int | None,
         typer.Option(min=1, help="Draw so many.", show_default="by margin and confidence"),
     ] = None,
+    per_template: Annotated[
+        int | None,
+        typer.Option(min=1, help="Draw at most so many of each template.", show_default="all"),
+    ] = None,
     system: Annotated[
         list[str] | None, typer.Option(help="Only of this system. May be given several times.")
     ] = None,
@@ -66,7 +70,14 @@ def sample(
     from fairnlp.runs.result import AuditResult
 
     found = [one for run in runs for one in _chosen(AuditResult(run), system, characteristic)]
-    drawn = sample_btcs(found, size=size, margin=margin, confidence=confidence, seed=seed)
+    drawn = sample_btcs(
+        found,
+        size=size,
+        per_template=per_template,
+        margin=margin,
+        confidence=confidence,
+        seed=seed,
+    )
     drawn.write(out)
     if as_json:
         show_json(_told(drawn) | {"sheet": str(out), "key": str(key_path(out))})
@@ -128,7 +139,7 @@ def results(
 
     For example:
 
-    - `fairnlp rate results anna.csv ben.csv --key sheet-key.json`
+    - `fairnlp rate results rater-1.csv rater-2.csv --key sheet-key.json`
 
     {exit codes}
     """

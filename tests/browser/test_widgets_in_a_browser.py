@@ -31,12 +31,14 @@ CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 PATIENCE = 90_000  # milliseconds: the kernel starts on a machine that may be busy
 
 NOTEBOOK = [
-    "from fairnlp.widgets import MutantExplorer, TemplateCurator, TestCaseBrowser\n"
+    "from fairnlp.widgets import MutantExplorer, RatingWidget, TemplateCurator, TestCaseBrowser\n"
+    "from tests.rating.toys import ITEMS\n"
     "from tests.widgets.toys import VALUES, Counting, Failing, found, templates",
     "TemplateCurator(templates())",
     "systems = [Counting({'she': 1.0, 'he': -1.0}), Failing(' he '), 'vader']\n"
     "MutantExplorer(templates(), systems, values=VALUES)",
     "TestCaseBrowser([found(Counting({'he': -1.0}))])",
+    "RatingWidget(ITEMS, rater='r1', folder='ratings')",
 ]
 
 
@@ -100,7 +102,7 @@ def page(address: str) -> Iterator[Page]:
         tab.set_default_timeout(PATIENCE)
         tab.route("**/*", only_here)
         tab.goto(address, timeout=PATIENCE)
-        tab.locator(".fairnlp-panel").nth(2).wait_for()
+        tab.locator(".fairnlp-panel").nth(3).wait_for()
         yield tab
         browser.close()
 
@@ -144,6 +146,21 @@ def test_buttons_work_from_the_keyboard(page: Page) -> None:
     browser.get_by_text("Test case 2 of 8").wait_for()
 
 
+def test_an_item_is_rated_from_the_keyboard(page: Page) -> None:
+    rater = page.locator(".fairnlp-panel").nth(3)
+    rater.get_by_text("Rater r1: 0 rated, 3 open.").wait_for()
+    rater.get_by_role("button", name="yes").first.focus()
+    # Tab goes through the answers of a question and on to the next: 2, 4, 2, 4 of them.
+    for tabs, said in ((0, "Coherent: yes. Sentiment: –."), (3, "Sentiment: negative."), (4, "no")):
+        for _ in range(tabs):
+            page.keyboard.press("Tab")
+        page.keyboard.press("Space")
+        rater.get_by_text(said, exact=said == "no").last.wait_for()
+    rater.get_by_text("Rater r1: 1 rated, 2 open.").wait_for()
+    rater.get_by_role("button", name="Next open").click()
+    rater.get_by_text("Item 2 of 3").wait_for()
+
+
 def test_texts_are_shown_and_not_run_as_markup(page: Page) -> None:
     assert page.locator(".fn-text b").count() == 0  # the texts hold <b> as text
     assert page.get_by_text("<b>sings</b> &").count() > 0
@@ -151,5 +168,5 @@ def test_texts_are_shown_and_not_run_as_markup(page: Page) -> None:
 
 def test_the_plain_html_is_hidden_where_the_widget_runs(page: Page) -> None:
     plain = page.locator("div[class^=fn-plain-]")
-    assert plain.count() == 3
+    assert plain.count() == 4
     assert not any(one.is_visible() for one in plain.all())

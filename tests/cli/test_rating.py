@@ -75,6 +75,11 @@ def test_a_sample_tells_json_and_the_seed_fixes_it(audit, tmp_path):
     assert one == again != other
 
 
+def test_one_test_case_of_each_template_can_be_asked_for(audit, tmp_path):
+    said = run("rate", "sample", audit, "--out", tmp_path / "s.csv", "--per-template", 1, "--json")
+    assert json.loads(said.stdout)["items"] == 8
+
+
 @pytest.mark.parametrize("kind", ["system", "characteristic"])
 def test_a_system_or_characteristic_that_the_run_has_not_is_named(audit, tmp_path, kind):
     said = run("rate", "sample", audit, "--out", tmp_path / "s.csv", f"--{kind}", "vader")

@@ -3,8 +3,8 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
+from fairnlp.core.marking import Mark, mark_spans
 from fairnlp.rating.marks import CLOSE, OPEN, mark, marked_html
-from fairnlp.report.marking import Mark, mark_spans
 
 
 def test_brackets_of_the_text_itself_are_not_taken_for_marks():

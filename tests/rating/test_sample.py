@@ -64,6 +64,19 @@ def test_every_case_has_the_same_chance_and_every_class_is_the_first_text_half_o
     assert (keys["class_1"] == "male").mean() == pytest.approx(0.5, abs=0.08)  # 4 sd
 
 
+def test_no_template_has_more_than_its_share():
+    both = [found(SHE_WINS), found(DORA_LOSES)]  # of 2 and of 3 templates
+    drawn = sample_btcs(both, per_template=1)
+    assert (drawn.population, len(drawn.key)) == (5, 5)
+    assert not drawn.key.duplicated(["system", "template_id"]).any()
+    few = sample_btcs(both, per_template=3, size=100).key
+    # 3 of 4 in each of two templates; all 2 in each of three
+    assert few.groupby(["system", "template_id"]).size().tolist() == [2, 2, 2, 3, 3]
+    assert few["item_id"].is_unique
+    keys = pd.concat([sample_btcs(both, per_template=1, seed=seed).key for seed in range(60)])
+    assert keys["item_id"].nunique() == 14  # which one it is, is drawn
+
+
 def test_raters_see_two_texts_with_the_words_that_differ_marked_and_nothing_else():
     drawn = sample_btcs(found(SHE_WINS), size=1, seed=0)
     items = drawn.items
@@ -90,7 +103,9 @@ def test_without_test_cases_the_sample_is_empty_and_no_sheet_is_written(tmp_path
             drawn.write(tmp_path / "sheet.csv")
 
 
-@pytest.mark.parametrize("options", [{"size": 0}, {"margin": 5}, {"confidence": 95}])
+@pytest.mark.parametrize(
+    "options", [{"size": 0}, {"per_template": 0}, {"margin": 5}, {"confidence": 95}]
+)
 def test_a_number_out_of_range_is_refused(options):
     with pytest.raises(OptionError, match=next(iter(options))):
         sample_btcs(found(SHE_WINS), **options)

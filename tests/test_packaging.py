@@ -62,6 +62,7 @@ import sys
 sys.path.insert(0, {str(installed)!r})
 from pathlib import Path
 import fairnlp
+from fairnlp.lexicons.concepts import read_concepts, shipped_lists
 from fairnlp.lexicons.tables import folder, load_table
 home = Path({str(installed)!r}, "fairnlp")
 assert Path(fairnlp.__file__).parent == home, fairnlp.__file__
@@ -70,5 +71,8 @@ names = sorted(path.stem for path in folder().glob("*.csv"))
 assert names
 for name in names:
     assert len(load_table(name)), name
+assert shipped_lists()
+for path in shipped_lists().values():
+    read_concepts(path)
 """
     run("-I", "-c", code, cwd=installed)

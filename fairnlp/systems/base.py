@@ -38,6 +38,8 @@ class System(Protocol):
       where a text may be left without an answer;
     - ``lexicon``: frozenset of lower-case words that the system reacts to by themselves, so that
       values which are among them can be flagged;
+    - ``known_words``: frozenset of the lower-case words of its vocabulary, or ``tokenizer``: so
+      that names can be chosen which it knows (``characteristics.recognition``);
     - ``info``: mapping of facts for the report, such as cut-offs or held-out accuracy.
 
     Attributes

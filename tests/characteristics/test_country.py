@@ -4,6 +4,8 @@ from dataclasses import dataclass, field
 
 import pandas as pd
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import fairnlp as fn
 from fairnlp.characteristics.country import Country
@@ -78,6 +80,24 @@ def test_a_nation_that_is_told_beside_the_name_is_flagged():
     text = "Omar, a French baker, slept, and he snored."
     template = fn.curate_text(text, characteristic="country")
     assert template.flags == ("a nation is told: French",)
+
+
+NAMES = st.sampled_from(country_names("Japan")["name"].tolist() + ["Zoë", "Anne-Marie", "O'Neil"])
+PIECES = ["Omar Reyes is fine.", "Omar smiles.", "He sings\n of OSLO.", "It's – well – his best."]
+
+
+@given(NAMES, st.permutations(PIECES[1:]))
+def test_nothing_but_the_names_changes(name, pieces):
+    text = " ".join([PIECES[0], *pieces])
+    template = fn.curate_text(text, characteristic="country")
+    assert template, template
+    assert template.original() == text
+    new = template.mutant("Japan", male_name=name)
+    assert "Omar" not in new
+    for span in reversed(template.spans("Japan", male_name=name)):
+        assert new[span.start : span.end] == name
+        new = new[: span.start] + span.old + new[span.end :]
+    assert new == text
 
 
 # --- values ----------------------------------------------------------------------------------

@@ -16,12 +16,14 @@ pytestmark = pytest.mark.notebook
 ROOT = Path(__file__).parents[2]
 
 CELLS = [
-    "from fairnlp.widgets import MutantExplorer, TemplateCurator, TestCaseBrowser\n"
+    "from fairnlp.widgets import MutantExplorer, RatingWidget, TemplateCurator, TestCaseBrowser\n"
+    "from tests.rating.toys import ITEMS\n"
     "from tests.widgets.toys import VALUES, Counting, found, templates\n"
     "he_loses = Counting({'she': 1.0, 'he': -1.0})",
     "TemplateCurator(templates())",
     "MutantExplorer(templates(), [he_loses], values=VALUES)",
     "TestCaseBrowser(found(he_loses))",
+    "RatingWidget(ITEMS, rater='r1')",
 ]
 
 
@@ -46,6 +48,7 @@ def test_texts_labels_and_counts_are_in_the_exported_page(saved, with_data):
     assert "3 templates: 3 undecided, 0 accepted, 0 rejected." in page
     assert "≠ negative" in page
     assert "8 test cases in 12 pairs" in page
+    assert "Rater r1: 0 rated, 3 open." in page
 
 
 def test_a_notebook_shows_the_widget_and_then_the_plain_html(saved):

@@ -154,7 +154,7 @@ def _show(result: AuditResult, *, as_json: bool) -> None:
     from fairnlp.runs.result import shown
 
     plan = result.plan
-    table = shown(result.summary).drop(columns=["pairs", "BTCs"])
+    table = shown(result.summary).drop(columns="BTCs")
     if len(plan.characteristics) == 1:
         table = table.drop(columns="characteristic")
     what = " and ".join(plan.characteristics)

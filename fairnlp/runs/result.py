@@ -277,9 +277,12 @@ def shown(summary: pd.DataFrame) -> pd.DataFrame:
         if row["accuracy_n"]:
             accuracy = f"{percent(row['accuracy'])} (n = {count(row['accuracy_n'])})"
         rates = {
-            title: f"{percent(row[name])} "
+            title: f"{percent(row[name])} of {count(row[pairs])} "
             f"({interval(row[f'{name}_low'], row[f'{name}_high'], like=row[name])})"
-            for title, name in (("BTC rate", "rate"), ("placebo rate", "placebo_rate"))
+            for title, name, pairs in (
+                ("BTC rate", "rate", "pairs"),
+                ("placebo rate", "placebo_rate", "placebo_pairs"),
+            )
         }
         rows.append(
             {
@@ -288,7 +291,6 @@ def shown(summary: pd.DataFrame) -> pd.DataFrame:
                 "accuracy": accuracy,
                 "templates": count(row["templates"]),
                 "with a BTC": count(row["templates_with_btc"]),
-                "pairs": count(row["pairs"]),
                 "BTCs": count(row["btcs"]),
                 **rates,
                 "verdict": row["verdict"],

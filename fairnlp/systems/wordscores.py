@@ -182,6 +182,9 @@ def _rows(path: Path) -> Iterable[tuple[int, str, float]]:
                     raise LexiconError(msg)
             elif row:
                 yield number, *_cells(row, where)
+        if not lines.line_num:
+            msg = f"{path.name} is empty; its first line must be word,score."
+            raise LexiconError(msg)
     except csv.Error as error:
         msg = f"{path.name}, line {lines.line_num}: {error}."
         raise LexiconError(msg) from error

@@ -24,7 +24,8 @@ if (given[[1]] == "versions") {
   cat("R\t", as.character(getRversion()), "\n", sep = "")
 } else if (given[[1]] == "table") {
   key <- get(given[[2]], envir = asNamespace("lexicon"))
-  writeLines(paste(write(as.character(key[["x"]])), number(as.numeric(key[["y"]])), sep = "\t"), given[[3]])
+  words <- write(as.character(key[["x"]]))
+  writeLines(paste(words, number(as.numeric(key[["y"]])), sep = "\t"), given[[3]])
 } else {
   texts <- read(readLines(given[[2]]))
   options <- list(sentimentr::get_sentences(texts))
@@ -36,6 +37,7 @@ if (given[[1]] == "versions") {
   scores <- do.call(sentimentr::sentiment, options)
   took <- proc.time()[["elapsed"]] - before
   sentences <- unlist(lapply(options[[1]], function(part) if (length(part)) part else ""))
+  stopifnot(length(sentences) == nrow(scores))
   writeLines(c(
     number(took),
     paste(scores$element_id, scores$sentence_id, number(scores$word_count), number(scores$sentiment),

@@ -22,7 +22,7 @@ from fairnlp.systems.sentimentr import rscript
 from fairnlp.systems.sentimentr.tables import Tables, content_hash
 from fairnlp.systems.wordscores import read_scores
 
-__all__ = ["KEYS", "load"]
+__all__ = ["KEYS", "Plain", "load"]
 
 _log = logging.getLogger(__name__)
 
@@ -161,10 +161,11 @@ def _fetched(name: str) -> dict[str, float]:
     return dict(zip(words, values.tolist(), strict=True))
 
 
-class _Plain(pickle.Unpickler):
+class Plain(pickle.Unpickler):
     """Reads lists, mappings, texts and numbers, and nothing that could run."""
 
     def find_class(self, module: str, name: str) -> NoReturn:
+        """Refuse what a pickle may ask for beyond plain values."""
         msg = f"the file asks for {module}.{name}"
         raise pickle.UnpicklingError(msg)
 
@@ -180,7 +181,7 @@ def _syuzhet() -> Tables:
     if hashlib.sha256(content).hexdigest() != _SYUZHET:
         msg = f"{path} is not that of moodswing 0.1.0; mend with: pip install moodswing==0.1.0."
         raise MissingDataError(msg)
-    rows = _Plain(io.BytesIO(content)).load()
+    rows = Plain(io.BytesIO(content)).load()
     return Tables(
         polarity={row["word"]: row["value"] for row in rows},  # of two entries, the last one
         shifters=_own_shifters(),

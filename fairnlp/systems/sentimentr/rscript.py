@@ -127,7 +127,8 @@ class InR(LexiconTool):
     @property
     def info(self) -> dict[str, Any]:
         """Facts for a report."""
-        return super().info | {"average": self.how} | {f"R: {k}": v for k, v in versions().items()}
+        own = {"tables": self.tables.title if self.tables else "of R", "average": self.how}
+        return super().info | own | {f"version of {k}": v for k, v in versions().items()}
 
 
 @cache

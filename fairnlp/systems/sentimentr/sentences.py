@@ -35,13 +35,13 @@ def _after(words: str) -> str:
     return f"(?:{'|'.join(behind)})"
 
 
-_POSTSCRIPT = re.compile(rf"([Pp])\.({BLANK}?[Ss])\.")
+_POSTSCRIPT = re.compile(rf"([Pp])\.({BLANK}*[Ss])\.")
 # At each full stop, the first that fits keeps it from parting sentences. A blank that is matched
 # goes away with it, as in "e. g.".
 _KEPT = re.compile(
     rf"""\.(?:
       {_after(_NEVER)}
-    | {_after(_BEFORE_CAPITAL)}(?!{BLANK}[A-Z])
+    | {_after(_BEFORE_CAPITAL)}(?!{BLANK}+[A-Z])
     | (?<=[a-z]\.){BLANK}(?=[a-z]\.)
     | (?<=[\ .][a-z]\.)(?!{BLANK}[A-Z]|\Z|{BLANK}{{2}})
     | (?<=[A-Z]\.)(?!{BLANK}+[A-Z][A-Za-z])
@@ -49,11 +49,12 @@ _KEPT = re.compile(
     )""",
     re.VERBOSE,
 )
-_NUMBER = re.compile(rf"(?<=\b[Nn]o)\.(?={BLANK}\d)|(?<=\d{BLANK}in)\.(?={BLANK}[a-z])")
-_INITIAL = re.compile(rf"(\b[A-Z][a-z]+{BLANK}[A-Z])\.(?={BLANK}[A-Z][a-z])")
+_NUMBER = re.compile(rf"(\b[Nn]o)\.(?={BLANK}+\d)")
+_INCHES = re.compile(rf"(\b\d+{BLANK}+in)\.(?={BLANK}[a-z])")
+_INITIAL = re.compile(rf"(\b[A-Z][a-z]+{BLANK}[A-Z])\.({BLANK}[A-Z][a-z]+\b)")
 _CLOSED = {
-    "'": (re.compile(r"([.?!]+)'(?=[^,])"), _SINGLE),
-    '"': (re.compile(r'([.?!]+)"(?=[^,])'), _DOUBLE),
+    "'": (re.compile(r"([.?!]+)'([^,])"), _SINGLE),
+    '"': (re.compile(r'([.?!]+)"([^,])'), _DOUBLE),
 }
 _REOPENED = {
     _SINGLE: (re.compile(f"{_SINGLE}([.?!]+)"), r"\1'"),
@@ -99,12 +100,13 @@ def split(text: str) -> list[str]:
     if "." in text:
         text = _POSTSCRIPT.sub(rf"\1{_DOT}\2{_DOT}", text)
         text = _KEPT.sub(_DOT, text)
-        text = _NUMBER.sub(_DOT, text)
+        text = _NUMBER.sub(rf"\1{_DOT}", text)
+        text = _INCHES.sub(rf"\1{_DOT}", text)
     for quote, (closed, mark) in _CLOSED.items():
         if quote in text:
-            text = closed.sub(rf"{mark}\1  ", text)
+            text = closed.sub(rf"{mark}\1  \2", text)
     if "." in text:
-        text = _INITIAL.sub(rf"\1{_DOT}", text)
+        text = _INITIAL.sub(rf"\1{_DOT}\2", text)
     start, sentences = 0, []
     for end in _END.finditer(text):
         sentences.append(_restored(text[start : end.start() + 1]))

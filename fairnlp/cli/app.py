@@ -14,6 +14,7 @@ from fairnlp.cli.lexicon import lexicon
 from fairnlp.cli.listing import corpora, systems
 from fairnlp.cli.rating import rate
 from fairnlp.cli.reproducing import reproduce
+from fairnlp.cli.reproducing_eec import eec
 from fairnlp.cli.running import audit, report, resume
 from fairnlp.cli.terminal import EXIT_CODES, set_up
 
@@ -36,6 +37,7 @@ for command in (audit, resume, report, curate, systems, corpora):
     app.command(command.__name__)(command)
 app.add_typer(lexicon, name="lexicon")
 app.add_typer(rate, name="rate")
+reproduce.command("eec")(eec)
 app.add_typer(reproduce, name="reproduce")
 
 

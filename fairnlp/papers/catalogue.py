@@ -8,7 +8,10 @@ from fairnlp.core.registry import load
 
 __all__ = ["PAPERS", "reproduce"]
 
-PAPERS = {"biasfinder": "fairnlp.papers.biasfinder:reproduce"}
+PAPERS = {
+    "biasfinder": "fairnlp.papers.biasfinder:reproduce",
+    "eec": "fairnlp.papers.eec:reproduce",
+}
 
 
 def reproduce(paper: str, **options: Any) -> Any:
@@ -19,11 +22,12 @@ def reproduce(paper: str, **options: Any) -> Any:
     paper : str
         A key of `PAPERS`.
     **options
-        Those of the paper, such as ``limit=2000``; see `papers.biasfinder.reproduce`.
+        Those of the paper, such as ``limit=2000``; see `papers.biasfinder.reproduce` and
+        `papers.eec.reproduce`.
 
     Returns
     -------
-    Reproduction
+    Reproduction or EecResult
         ``.table``, ``.why`` (sentences that say why the figures differ), ``.save(folder)``.
 
     Raises

@@ -83,8 +83,8 @@ class EecResult:
         rows = []
         for row in self.table[self.table["names"] == "matched"].to_dict(orient="records"):
             effect, mean = (
-                f"{row[name]:.3f} ({row[f'{end}_low']:.3f} to {row[f'{end}_high']:.3f})"
-                for name, end in (("effect", "effect"), ("mean_difference", "mean"))
+                f"{row[name]:.{n}f} ({row[f'{end}_low']:.{n}f} to {row[f'{end}_high']:.{n}f})"
+                for name, end, n in (("effect", "effect", 2), ("mean_difference", "mean", 3))
             )
             rows.append(
                 {

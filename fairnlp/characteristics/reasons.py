@@ -74,6 +74,7 @@ REASONS = {
     "skipped: missing": "There is no text.",
     "skipped: not Unicode": "The text holds characters that are no Unicode.",
     "skipped: too long": "The text is longer than the parser takes.",
+    "slots overlap": "Crossed characteristics would change the same word in two ways.",
     "title before a name": "An occupation in front of a name, where it serves as a title.",
     "uncertain antecedent": "A pronoun could mean more than one person.",
     "uncertain name": "A word that may be no first name, with nothing to prove it.",

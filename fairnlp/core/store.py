@@ -24,7 +24,7 @@ __all__ = ["RunFolder"]
 _log = logging.getLogger(__name__)
 
 _MANIFEST = "manifest.json"
-_STEP = re.compile(r"[a-z0-9][a-z0-9_.-]*")
+_STEP = re.compile(r"[a-z0-9][a-z0-9_.+-]*")
 _PART = re.compile(r"part-(\d{5,})\.parquet")
 _TEMPORARY = re.compile(r"\..+\.\d+\.tmp")
 
@@ -260,7 +260,7 @@ class RunFolder:
 
     def _step(self, step: str) -> Path:
         if not _STEP.fullmatch(step):
-            msg = f"Cannot name a step {step!r}; it takes lower-case letters, digits, _, . and -."
+            msg = f"Cannot name a step {step!r}; it takes lower-case letters, digits, _, ., + and -."
             raise RunError(msg)
         return self.path / step
 

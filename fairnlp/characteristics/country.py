@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 __all__ = ["Country"]
 
 _MOST_FREQUENT = 10
+_AT_LEAST = 2  # rarer names that a system knows are known to it as something else
 _VALUES = ["class", "value_id", *FIELDS.values(), "ordinary_word", "spare"]
 
 
@@ -163,6 +164,8 @@ class Country:
 def _pool(country: str, system: Any) -> dict[str, list[str]]:
     """The most frequent names of each gender, only those that a system knows if there is one."""
     table = country_names(country)
+    if system is not None:
+        table = table[table["frequency"] >= _AT_LEAST]
     pool = {gender: table.loc[table["gender"] == gender, "name"].tolist() for gender in FIELDS}
     if system is not None:
         pool = {

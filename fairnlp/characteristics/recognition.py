@@ -93,7 +93,9 @@ def _readings(system: Any, names: Sequence[str]) -> list[tuple[bool, tuple[str, 
     """For each name, whether it is known as a whole, and what of it reaches the system."""
     tokenizer = getattr(system, "tokenizer", None)
     if tokenizer is not None:
-        pieces = [tuple(tokenizer.tokenize(name)) for name in names]
+        # inside a text, since some tokenizers tell a word after a blank from a first word
+        before = len(tokenizer.tokenize("by"))
+        pieces = [tuple(tokenizer.tokenize(f"by {name}")[before:]) for name in names]
         return [(len(p) == 1 and p[0] != tokenizer.unk_token, p) for p in pieces]
     words = getattr(system, "known_words", None) or getattr(system, "lexicon", None)
     if words is None:
@@ -106,5 +108,7 @@ def _readings(system: Any, names: Sequence[str]) -> list[tuple[bool, tuple[str, 
     for name in names:
         parts = _WORD.findall(name.lower())
         heard = tuple(part for part in parts if part in words)
-        read.append((bool(parts) and len(heard) == len(parts), heard))
+        letters = re.sub(r"[\W_]", "", name.lower())
+        whole = "".join(heard) == letters  # a single letter is no word, and is lost too
+        read.append((bool(parts) and whole, heard))
     return read

@@ -24,7 +24,8 @@ and one of Vietnam.
 """
 
 _PART_OF = {"East Frisia": "Germany"}
-_WRONG = frozenset(["Kirstine"])  # listed for men of Denmark; it is a woman's name
+# A woman's name that is listed for men, and what English readers take for something else.
+_WRONG = frozenset("Kirstine Christ Har Ing Iran Jerker Tobe Tron Vibe".split())
 _NAME = r"[^\W\d_]{3,}(?:[- ][^\W\d_]+)*"
 
 

@@ -168,14 +168,18 @@ def differences(x: ArrayLike, y: ArrayLike) -> np.ndarray:
     Raises
     ------
     OptionError
-        If the arrays are not of one length.
+        If the arrays are not of one length, or hold what is no number.
 
     Examples
     --------
     >>> differences([1, 2], [1, None]).tolist()
     [0.0, nan]
     """
-    first, second = np.asarray(x, dtype=float), np.asarray(y, dtype=float)
+    try:
+        first, second = np.asarray(x, dtype=float), np.asarray(y, dtype=float)
+    except (TypeError, ValueError) as error:
+        msg = f"Scores are numbers, or missing: {error}."
+        raise OptionError(msg) from error
     if first.shape != second.shape or first.ndim != 1:
         msg = f"Pairs need two scores each; arrays of shapes {first.shape} and {second.shape} came."
         raise OptionError(msg)

@@ -67,7 +67,7 @@ def pair_means(
     Raises
     ------
     OptionError
-        If lengths differ.
+        If lengths differ, or a sentence has no pair.
 
     Examples
     --------
@@ -80,10 +80,14 @@ def pair_means(
     if len(pairs) != difference.size:
         msg = f"Each sentence needs its pair; {len(pairs)} came for {difference.size} sentences."
         raise OptionError(msg)
+    names = pd.Series(np.asarray(pairs))
+    if names.isna().any():
+        msg = f"Row {int(names.isna().argmax())} has no pair; give it one, or leave the row out."
+        raise OptionError(msg)
     known = ~np.isnan(difference)
     rows = pd.DataFrame(
         {
-            "pair_id": np.asarray(pairs),
+            "pair_id": names,
             "x": np.where(known, np.asarray(x, dtype=float), np.nan),
             "y": np.where(known, np.asarray(y, dtype=float), np.nan),
             "sentences": known.astype(int),
@@ -197,10 +201,19 @@ def _interval(
     resamples: int,
     seed: int,
 ) -> tuple[float, float]:
-    """Draw the pairs anew; those with equal differences are drawn together."""
+    """Draw the pairs anew; those with equal differences are drawn together.
+
+    The figure changes its sign with the differences. One of the two ways round is drawn, whichever
+    came, so that swapping the sides mirrors the interval exactly.
+    """
     check_confidence(confidence)
     if not difference.size:
         return np.nan, np.nan
+    there, back = np.sort(difference), np.sort(-difference)
+    unlike = np.flatnonzero(there != back)
+    if unlike.size and there[unlike[0]] < back[unlike[0]]:
+        low, high = _interval(-difference, figure, confidence, resamples, seed)
+        return 0.0 - high, 0.0 - low  # no "-0.0"
     kinds, counts = np.unique(difference, return_counts=True)
     rng = np.random.default_rng(seed)
     drawn = [

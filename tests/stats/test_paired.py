@@ -173,6 +173,11 @@ def test_scores_without_a_partner_are_refused():
         signed_rank([1, 2], [1])
 
 
+def test_scores_that_are_no_numbers_are_refused():
+    with pytest.raises(OptionError, match="Scores are numbers, or missing: could not convert"):
+        signed_rank(["high"], [1])
+
+
 def test_an_unknown_method_is_refused_with_those_that_there_are():
     with pytest.raises(OptionError, match="'exakt'.*'r', 'exact', 'normal'.*mean 'exact'"):
         signed_rank([1], [2], method="exakt")

@@ -50,7 +50,9 @@ def audit(
     characteristic: Annotated[
         list[str] | None,
         typer.Option(
-            help="What varies in the texts. May be given several times.", show_default="gender"
+            help="What varies in the texts; a plus crosses two, as in gender+country. May be given "
+            "several times.",
+            show_default="gender",
         ),
     ] = None,
     values: Annotated[

@@ -260,7 +260,9 @@ class RunFolder:
 
     def _step(self, step: str) -> Path:
         if not _STEP.fullmatch(step):
-            msg = f"Cannot name a step {step!r}; it takes lower-case letters, digits, _, ., + and -."
+            msg = (
+                f"Cannot name a step {step!r}; it takes lower-case letters, digits, and any of _.+-"
+            )
             raise RunError(msg)
         return self.path / step
 

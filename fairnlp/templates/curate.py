@@ -45,7 +45,7 @@ def curate(
         ``text_id`` and ``text``, as `fairnlp.corpora.reviews` gives them.
     characteristic : str or Characteristic
         What is to vary: a name, such as ``"gender"``, ``"country"`` or ``"age"``, or the path of a
-        word list of your own.
+        word list of your own. Two that are joined by a plus are crossed: ``"gender+country"``.
     strategy : str
         ``"sound"`` (default): a text of which anything is uncertain gives no template.
         ``"paper"``: a text gives a template if exactly one of its people is mentioned twice or

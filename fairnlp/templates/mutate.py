@@ -192,11 +192,14 @@ class Mutants:
         chosen = {}
         for class_, (values, wanted) in self._pools.items():
             free: list[Value] = []
+            seen: set[tuple[str, ...]] = set()
             for value in values:
                 fields = _fields(template, value)
-                if any(fields == _fields(template, one) for one in free):
+                words = tuple(fields.values())
+                if words in seen:
                     continue  # of a name and an occupation, a text may take the occupation alone
-                if fields == own or not any(_stands_in(rest, word) for word in fields.values()):
+                seen.add(words)
+                if fields == own or not any(_stands_in(rest, word) for word in words):
                     free.append(value)
                 if len(free) == wanted:
                     break

@@ -44,7 +44,7 @@ class Scorer:
     def __init__(self, polarity: Mapping[str, float], shifters: Mapping[str, int]) -> None:
         # Phrases are glued in this order, whichever comes first in the sentence.
         words, tags = sorted(polarity), sorted(shifters)
-        self._phrases = [term for term in words + tags if " " in term]
+        self._phrases = [(term, term.split()) for term in words + tags if " " in term]
         glued = [term.replace(" ", _GLUE) for term in words + tags]
         self._codes = {APART: _APART} | dict.fromkeys(",;:", _PAUSE)
         first = _PAUSE + 1
@@ -88,8 +88,10 @@ class Scorer:
 
     def _tokens(self, cleaned: str) -> np.ndarray:
         """Cut cleaned sentences into tokens, and give the code of each."""
-        for phrase in self._phrases:
-            if phrase in cleaned:
+        # The words of a batch are looked through first: they are far fewer than its text is long.
+        words = f" {' '.join(set(cleaned.replace(APART, ' ').split()))} "
+        for phrase, (first, *_, last) in self._phrases:
+            if f"{first} " in words and f" {last}" in words and phrase in cleaned:
                 cleaned = _glue(phrase, cleaned)
         tokens = cleaned.replace(APART, f" {APART} ").split()
         codes = map(self._codes.get, tokens, repeat(_NOTHING))

@@ -68,7 +68,7 @@ _END = re.compile(
     )""",
     re.VERBOSE,
 )
-_MARK = re.compile(r"[.?!]")
+_MARK_INSIDE = re.compile(r"[.?!](?!\Z)")
 
 
 def split(text: str) -> list[str]:
@@ -95,8 +95,8 @@ def split(text: str) -> list[str]:
     ['Dr. Smith left.', "'It is good.'", 'He came back.']
     """
     text = text.removeprefix("\ufeff").strip(_ENDS).replace(_THEIRS, _DOT)
-    if not _MARK.search(text, 0, max(0, len(text) - 1)):  # one sentence, as most in a test corpus
-        return [_restored(text)]
+    if not _MARK_INSIDE.search(text):  # one sentence, as most in a test corpus
+        return [text] if text.isascii() else [_restored(text)]
     if "." in text:
         text = _POSTSCRIPT.sub(rf"\1{_DOT}\2{_DOT}", text)
         text = _KEPT.sub(_DOT, text)

@@ -7,9 +7,9 @@ import logging
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 from types import MappingProxyType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from fairnlp.core.errors import LexiconError
 from fairnlp.systems.sentimentr.algorithm import Scorer
@@ -73,6 +73,11 @@ class Tables:
         kinds = {word: int(kind) for word, kind in shifters.items()}
         object.__setattr__(self, "polarity", MappingProxyType(dict(sorted(polarity.items()))))
         object.__setattr__(self, "shifters", MappingProxyType(dict(sorted(kinds.items()))))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # A read-only view can be neither copied nor sent to another process.
+        words: dict[str, Any] = {"polarity": dict(self.polarity), "shifters": dict(self.shifters)}
+        return partial(Tables, **words, key=self.key, shifter_list=self.shifter_list), ()
 
     @property
     def title(self) -> str:

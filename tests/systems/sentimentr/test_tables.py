@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import copy
 import logging
+import pickle
 
 import pytest
 
@@ -78,6 +80,13 @@ def test_the_hash_is_that_of_the_content_and_not_of_the_order():
 
 def test_words_that_no_text_can_make_count_are_listed():
     assert tables(**{"sugar-free": 1, "so so": 1, "it's": 1}).silent == ["sugar-free"]
+
+
+@pytest.mark.parametrize("again", [copy.deepcopy, lambda t: pickle.loads(pickle.dumps(t))])
+def test_tables_can_be_copied_and_sent_to_another_process(again):
+    first = tables(boutique=0.5)
+    assert again(first) == first
+    assert again(first).scorer.score(["Boutique"])[1].tolist() == [0.5]
 
 
 def test_only_the_two_tables_of_the_package_are_called_sentimentr():

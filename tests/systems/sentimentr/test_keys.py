@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import io
 import logging
 import pickle
@@ -9,6 +10,7 @@ from collections import OrderedDict
 from importlib.util import find_spec
 from pathlib import Path
 
+import pooch
 import pytest
 
 from fairnlp.core.errors import LexiconError, MissingDataError, OptionError
@@ -97,6 +99,34 @@ def test_a_download_is_used_only_if_its_content_is_known(data_dir, monkeypatch, 
     with pytest.raises(MissingDataError):
         load("Jockers-Rinker", download=True)
     assert [file.name for file in bare_machine.iterdir()] == [f"{SHIFTERS}.csv"]
+
+
+# save(hash_sentiment_jockers_rinker, compress = "xz") in R 4.2.2, of a data.table with the key x:
+# data.table(x = c("a plus", "b"), y = c(0.3, 1)).
+RDA = (
+    "/Td6WFoAAAFpIt42AgAhARwAAAAQz1jM4AGRALpdACkRB1RXIuRuUsqfktkkYTyzHMdu+351IdX0vSzD5eKecCyf"
+    "jFEY6DDUMN3pMsJJmwN97uS3wmW8PX35jrwOXSr6cvkxFteQmWJ0ScOveMkfkeithqkVMF3zDxulmi7/FfILosez"
+    "YNWKLAezbPFkV4ekCyuvGCzV7vueW3C3vudovE00Tg0tDOWf9iYMSDga5GXZavtpCQamYAz6XmX74N/jhkWysfby"
+    "bO7nx9o2xfmLOx7Mg/17DNmMwAAAALVjMOgAAdIBkgMAAD/XzLQ+MA2LAgAAAAABWVo="
+)
+
+
+def test_a_data_file_of_r_is_read_and_not_kept(tmp_path, monkeypatch):
+    need(find_spec("rdata"), "rdata is missing: pip install 'fairnlp[lexicons]'")
+    path = tmp_path / "fetched.rda"
+    path.write_bytes(base64.b64decode(RDA))
+    monkeypatch.setattr(pooch, "retrieve", lambda url, **options: str(path))
+    assert keys._fetched(JOCKERS_RINKER) == {"a plus": 0.3, "b": 1.0}
+    assert not path.exists()
+
+
+def test_a_download_that_fails_says_how_else_to_get_the_key(monkeypatch):
+    def fail(url, **options):
+        raise OSError("no route")
+
+    monkeypatch.setattr(pooch, "retrieve", fail)
+    with pytest.raises(MissingDataError, match="cannot be fetched .no route.*install.packages"):
+        load("Jockers-Rinker", download=True)
 
 
 def test_an_unpickler_that_allows_no_classes_reads_the_key():

@@ -59,8 +59,8 @@ class Crossed:
 
     Notes
     -----
-    A text must do for both. A flag says where the two may speak of different persons. If you make
-    one with options of your own, give it to `mutate` too.
+    A text must do for both, and by the parse both must speak of one person, which is rare where
+    they change different words. If you make one with options of your own, give it to `mutate` too.
 
     Examples
     --------
@@ -136,6 +136,9 @@ class Crossed:
             return Refusal(reason=slots.reason, detail=_words(reading, slots.detail))
         flags = list(dict.fromkeys((*found[0].flags, *found[1].flags)))
         if not _same_person(reading, *found):
+            if strategy == "sound":
+                words = [reading.text[s.slots[0].start : s.slots[0].end] for s in found]
+                return Refusal(reason="perhaps two persons", detail=", ".join(words))
             flags.append("perhaps two persons")
         return Slots(
             original_class=_joined((found[0].original_class, found[1].original_class)),

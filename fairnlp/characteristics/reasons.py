@@ -62,6 +62,7 @@ REASONS = {
     "part of a compound": (
         "An occupation that is part of something longer, as beside a hyphen or a slash."
     ),
+    "perhaps two persons": "The words of crossed characteristics may speak of two persons.",
     "plural": "The text speaks of several people together.",
     "pronouns of two persons": (
         "A sentence has pronouns of both genders; after the change nobody could tell who is who."

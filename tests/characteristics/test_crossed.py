@@ -43,11 +43,11 @@ def test_classes_are_the_product():
 
 
 def test_both_words_change_each_with_its_own_class():
-    both = Crossed(Toy("x", "cook", "a", "b"), Toy("y", "dog", "c", "d"))
+    both = Crossed(Toy("x", "Priya", "a", "b"), Toy("y", "cook", "c", "d"))
     template = fn.curate_text(TEXT, characteristic=both)
     assert template.original_class == "a, c"
-    assert template.mutant("b, d") == "Priya Reyes is a b, and she has a d."
-    assert template.mutant("b, c") == "Priya Reyes is a b, and she has a c."
+    assert template.mutant("b, d") == "b Reyes is a d, and she has a dog."
+    assert template.mutant("b, c") == "b Reyes is a c, and she has a dog."
 
 
 def test_two_that_change_one_word_are_refused():
@@ -87,9 +87,25 @@ def test_gender_and_occupation_change_name_pronoun_article_and_occupation():
     assert template.flags == ()
 
 
-def test_two_persons_are_flagged():
+def test_two_persons_are_refused_and_in_the_paper_strategy_flagged():
     text = "Priya slept, and she smiled. A cook sang."
-    assert "perhaps two persons" in fn.curate_text(text, characteristic="gender+occupation").flags
+    refusal = fn.curate_text(text, characteristic="gender+occupation")
+    assert (refusal.reason, refusal.detail) == ("perhaps two persons", "Priya, A")
+    template = fn.curate_text(text, characteristic="gender+occupation", strategy="paper")
+    assert template.flags == ("perhaps two persons",)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Priya is a cook, and she has a dog.",
+        "Priya Reyes, a cook, has a dog.",
+        "She was once a cook.",
+        "She became a cook.",
+    ],
+)
+def test_an_occupation_that_is_said_of_the_person_is_hers(text):
+    assert fn.curate_text(text, characteristic="gender+occupation")
 
 
 @pytest.mark.parametrize("cells", [4, 10, 24, 100])

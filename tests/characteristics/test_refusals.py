@@ -122,6 +122,18 @@ ELSEWHERE = (
         "not of a person",
         "several classes",
     }
+    | {  # of occupations: test_occupation_refusals.py
+        "bound to the context",
+        "film occupation",
+        "no occupation",
+        "not neutral",
+        "occupation in general",
+        "occupation repeated",
+        "occupation told before",
+        "other sense",
+        "part of a compound",
+        "title before a name",
+    }
     | {  # of crossed characteristics: test_crossed.py
         "perhaps two persons",
         "slots overlap",

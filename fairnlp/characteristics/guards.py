@@ -7,6 +7,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from fairnlp.lexicons.dictionary import is_word
+from fairnlp.lexicons.forms import is_known
 from fairnlp.lexicons.names import common_names
 from fairnlp.lexicons.words import gender_nouns, person_nouns
 from fairnlp.text.works import quoted_spans
@@ -148,7 +149,7 @@ def _may_name_somebody(token: Token) -> bool:
     """Tell whether a token is, or holds, a word that can be a name, whatever the parse says."""
     proper = token.tag_ in ("NNP", "NNPS") and token.text[0].isupper() and not token.is_upper
     lower = token.is_lower and token.is_alpha and len(token) > 3
-    odd = token.tag_ == "NNP" or (token.tag_ == "NN" and not is_word(token.text))
+    odd = token.tag_ in ("NNP", "NN") and not is_known(token.text)
     words = re.findall(r"[^\W\d_]{2,}", token.text)
     capital = any(word.istitle() and not is_word(word) for word in words)
     listed = any(word.title() in common_names() and not is_word(word) for word in words)

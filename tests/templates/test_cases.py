@@ -144,3 +144,17 @@ def test_names_of_all_origins_are_treated_alike(case, one, two):
     assert all(templates), templates
     kinds = [[(slot.kind, slot.forms) for slot in template.slots] for template in templates]
     assert kinds[0] == kinds[1]
+
+
+def test_pro_09_the_verbs_agree_with_they():
+    text = "She misses the tram, focuses on the hill and is late because she has blisters."
+    template = fn.curate_text(text, characteristic="gender_neutral")
+    expected = "They miss the tram, focus on the hill and are late because they have blisters."
+    assert template, template
+    assert template.mutant("nonbinary") == expected
+
+
+def test_pro_09_a_class_that_was_not_asked_for_is_refused_by_name():
+    template = fn.curate_text("She misses the bus.")
+    with pytest.raises(ValueError, match="Unknown class 'nonbinary'"):
+        template.mutant("nonbinary")

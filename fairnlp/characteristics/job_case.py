@@ -17,9 +17,14 @@ if TYPE_CHECKING:
     from fairnlp.characteristics.job_mentions import JobMention
     from fairnlp.text.reading import Reading
 
-__all__ = ["POINTING", "JobCase", "JobCheck", "is_role"]
+__all__ = ["POINTING", "JobCase", "JobCheck", "is_cast", "is_in_passing", "is_role"]
 
-_FIGURATIVE = frozenset("act acts acted acting serve serves served serving work works".split())
+# "failed as a judge", "he has talent as a painter"
+_FIGURATIVE = frozenset(
+    "act acts acted acting career failed have has had having known life name narrating part "
+    "remember serve serves served serving sold studied talent use used uses work worked "
+    "works".split()
+)
 POINTING = frozenset("the this that these those".split())
 """Words that make a noun mean somebody who is known already."""
 
@@ -52,6 +57,7 @@ class JobCase:
                 and not inside(mention.start, self.reading.protected)
                 and _words(mention) <= words
                 and _is_definite(mention.head)
+                and not _is_of_a_name(mention.head)
             ):
                 found.append(mention)
         return tuple(found)
@@ -61,6 +67,12 @@ class JobCase:
         """The tokens that stay as they are."""
         own = {i for mention in self.same for i in range(mention.span.start, mention.span.end)}
         return [token for token in self.reading.doc if token.i not in own]
+
+
+def _is_of_a_name(head: Token) -> bool:
+    """Tell whether a name stands in front, as in "Rover the sailor", so that it is somebody's."""
+    before = head.doc[max(0, head.left_edge.i - 1)]
+    return before.tag_ == "NNP" and before.i < head.left_edge.i
 
 
 JobCheck = Callable[[JobCase], tuple[str, str] | None]
@@ -83,8 +95,24 @@ def is_role(head: Token) -> bool:
     """Tell whether somebody plays the occupation: "cast as a baker", not "acts as a judge"."""
     if head.dep_ == "dobj":
         return head.head.lower_.startswith(("play", "portray"))
-    return (
-        head.dep_ == "pobj"
-        and head.head.lower_ == "as"
-        and head.head.head.lower_ not in _FIGURATIVE
-    )
+    as_ = head.head  # "As a plumber I like it" comes before its verb, and is no role
+    if head.dep_ != "pobj" or as_.lower_ != "as" or as_.i < as_.head.i or as_.is_sent_start:
+        return False
+    return as_.head.lower_ not in _FIGURATIVE
+
+
+def is_cast(head: Token) -> bool:
+    """Tell whether an actor stands in brackets behind: "a gardener (Omar Reyes)"."""
+    after = head.doc[head.i + 1 : head.i + 3]
+    return len(after) == 2 and after[0].text == "(" and after[1].tag_ == "NNP"
+
+
+def is_in_passing(head: Token) -> bool:
+    """Tell whether somebody is mentioned without more being told of the occupation.
+
+    Played by somebody, named in a list, or the object of a preposition with an adjective.
+    Subjects, objects and predicates are mostly what the text goes on about.
+    """
+    described = any(child.dep_ == "amod" for child in head.children)
+    listed = head.dep_ == "conj" or (head.dep_ == "pobj" and described)
+    return is_role(head) or is_cast(head) or listed

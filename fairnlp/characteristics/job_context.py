@@ -10,7 +10,7 @@ import re
 from typing import TYPE_CHECKING
 
 from fairnlp.characteristics.case import inside
-from fairnlp.characteristics.job_case import is_role
+from fairnlp.characteristics.job_case import is_in_passing, is_role
 from fairnlp.lexicons.occupations import binding_words
 
 if TYPE_CHECKING:
@@ -25,16 +25,18 @@ __all__ = ["CONTEXT_CHECKS"]
 _BOUND_BY = frozenset("of at for with to".split())
 # What anybody may do, so that a clause about it binds nobody to an occupation.
 _ANYBODY = frozenset(
-    "becomes become became comes dates dating died dies dreams falls fell goes hangs happens "
-    "has leaves leaving left lives living loses loved loves married marries meets met moves "
+    "bebecome bedates dating died dies dreams falls fell hangs happens "
+    "leaves leaving left lives living loses loved loves married marries meets met moves "
     "named looks turned turns wakes called".split()
 )
 _SPEAKERS = frozenset("i we you".split())
 _SKILL = frozenset(
-    "accomplished acclaimed amazing awesome bad best better brilliant famed famous fellow fine "
+    "accomplished acclaimed amazing awesome bad beloved best better brilliant excellent fantastic "
+    "incredible outstanding wonderful famed famous fellow fine "
     "first gifted good great legendary perfect popular real renowned successful superb talented "
     "terrible worst".split()
 )
+_SUFFIXES = "e?s|e|ing|ings|ed|y|ic|al|ical|ion|ies|o|ry|ship|ly|ology"
 _ENDING = re.compile(r"(?:tric|t|n)?(?:er|or|ist|ian|ant|man|eer|ary)$")
 
 
@@ -70,21 +72,34 @@ def bound(case: JobCase) -> tuple[str, str] | None:
 
 
 def _beside(case: JobCase) -> Iterator[Token]:
-    """The tokens of the sentences with the occupation, and of those beside them."""
+    """The tokens of the sentences with the occupation, and of the two on either side."""
     sentences = list(case.reading.doc.sents)
     numbers = [n for n, s in enumerate(sentences) for m in case.same if s.start <= m.head.i < s.end]
-    near = {number + step for number in numbers for step in (-2, -1, 0, 1, 2)}
+    near = {number + step for number in numbers for step in range(-2, 3)}
     inner = [range(s.start, s.end) for n, s in enumerate(sentences) if n in near]
     return (token for token in case.rest if any(token.i in part for part in inner))
+
+
+def not_in_passing(case: JobCase) -> tuple[str, str] | None:
+    """What the text goes on about: a subject, or what somebody is said to be.
+
+    In a text of two sentences there is nothing to go on about.
+    """
+    short = sum(1 for _ in case.reading.doc.sents) < 3
+    if short or is_in_passing(case.target.head):
+        return None
+    return "bound to the context", case.target.span.text
 
 
 def same_stem(case: JobCase) -> tuple[str, str] | None:
     """A word of the same stem, such as "teach" beside a teacher."""
     stems = {_ENDING.sub("", token.lower_) for token in case.target.span}
     stems = {stem for stem in stems if len(stem) > 2}
-    pattern = re.compile(rf"(?:{'|'.join(map(re.escape, sorted(stems)))})(?:e?s|e|ing|ings|ed|y|ic|al|ical|ion|ies|o|ry|ship|ly|ology)?")  # fmt: skip  # noqa: E501
-    for token in case.rest if stems else ():
-        if pattern.fullmatch(token.lower_) and not token.is_stop:
+    stems |= {case.target.job.word.split()[-1]}
+    pattern = re.compile(rf"(?:{'|'.join(map(re.escape, sorted(stems)))})(?:{_SUFFIXES})?")
+    for token in case.rest:
+        again = token.lower_ == case.target.head.lower_  # `repeated` looks at those
+        if pattern.fullmatch(token.lower_) and not token.is_stop and not again:
             return "bound to the context", _around(token)
     return None
 
@@ -97,7 +112,7 @@ def described(case: JobCase) -> tuple[str, str] | None:
         if clause or child.dep_ == "poss" or child.lower_ in _SKILL or child.tag_ == "JJS":
             return "bound to the context", _around(child)
     edge = head.doc[head.left_edge.i : head.i]  # "the most entertaining engineer"
-    if any(token.tag_ in ("JJS", "RBS") or token.lower_ in _SKILL for token in edge):
+    if any(token.tag_ in ("JJR", "JJS", "RBR", "RBS") or token.lower_ in _SKILL for token in edge):
         return "bound to the context", case.target.span.text
     if head.dep_ == "poss":  # "a doctor's office"
         return "bound to the context", _around(head)
@@ -154,5 +169,6 @@ CONTEXT_CHECKS: tuple[JobCheck, ...] = (
     beside_film,
     talk,
     of_something,
+    not_in_passing,
 )
 """In the order in which they are made."""

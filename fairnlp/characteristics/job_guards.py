@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING
 from fairnlp.characteristics.case import inside
 from fairnlp.characteristics.job_case import POINTING, is_role
 from fairnlp.characteristics.job_context import CONTEXT_CHECKS
+from fairnlp.lexicons.occupations import jobs
+from fairnlp.lexicons.words import gender_nouns, person_nouns
 from fairnlp.text.coreference.links import linked_head
 from fairnlp.text.works import quoted_speech
 
@@ -21,7 +23,7 @@ if TYPE_CHECKING:
 
 __all__ = ["JOB_CHECKS"]
 
-_GENERAL = frozenset("any every no each what some most all many few such".split())
+_GENERAL = frozenset("another any every no each what some most all many few such".split())
 # "sings like a cook", "for a cook she sings well"
 _LIKENESS = frozenset("like unlike than for".split())
 _FILM = frozenset(
@@ -48,6 +50,8 @@ def title_of_work(case: JobCase) -> tuple[str, str] | None:
     """Part of the title of a work, or in capitals as titles are."""
     span = case.target.span
     shouted = span.text.isupper() and not span.sent.text.isupper()
+    before = span[0].nbor(-1) if span.start else span[0]
+    shouted = shouted or (before.text in ("The", "A", "An") and not before.is_sent_start)
     if shouted or inside(case.target.start, case.reading.protected):
         return "work title", span.text
     return None
@@ -83,31 +87,24 @@ def glued(case: JobCase) -> tuple[str, str] | None:
 
 
 def other_sense(case: JobCase) -> tuple[str, str] | None:
-    """A word with another sense, and nothing that shows a person."""
-    sense = case.target.job.ambiguous
+    """A word with another sense that nobody plays, or one said of a thing: "time is a teacher"."""
+    head, sense = case.target.head, case.target.job.ambiguous
+    linked = linked_head(head) if head.dep_ == "attr" else None
+    if linked is not None and linked.tag_ in ("NN", "NNS") and not _is_person(linked):
+        return "other sense", f"{linked} {head.head} {case.target.span.text}"
     # the tag settles a verb; "con artist" is no artist
     if not sense or sense.startswith("to "):
         return None
     words = sense.split()
     meant = any(t.lower_.rstrip("s") in words and not t.is_stop for t in case.rest)
-    if _shows_person(case.target.head) and not case.target.modifiers and not meant:
+    if is_role(head) and not case.target.modifiers and not meant:
         return None
     return "other sense", f"{case.target.span.text}: {sense}"
 
 
-def _shows_person(head: Token) -> bool:
-    if is_role(head):
-        return True
-    linked = linked_head(head)
-    if linked is not None and linked.lower_ not in ("it", "this", "that", "they"):
-        return linked.tag_ in ("PRP", "NNP", "WP") or linked.ent_type_ == "PERSON"
-    return _told_more(head)
-
-
-def _told_more(head: Token) -> bool:
-    """Tell whether a clause with "who" follows."""
-    clauses = [child for child in head.children if child.dep_ == "relcl"]
-    return any(part.lower_ == "who" for clause in clauses for part in clause.children)
+def _is_person(token: Token) -> bool:
+    word = token.lower_.removesuffix("s")
+    return word in person_nouns() or token.lower_ in gender_nouns() or word in jobs()
 
 
 def in_general(case: JobCase) -> tuple[str, str] | None:

@@ -20,9 +20,9 @@ __all__ = ["JobMention", "job_mentions"]
 
 # Adjectives that say which occupation it is, not what the person is like.
 _OF_THE_JOB = frozenset(
-    "assistant civil clinical commercial country creative criminal divorce electrical family "
-    "forensic foreign investigative junior legal mechanical medical military nuclear plastic "
-    "private public registered senior substitute tenured veterinary western".split()
+    "aeronautical assistant civil clinical commercial country creative criminal divorce electrical "
+    "family forensic foreign industrial investigative junior legal mechanical medical military "
+    "nuclear plastic private public registered senior substitute tenured veterinary western".split()
 )
 _STAYING = frozenset("GPE NORP LOC CARDINAL ORDINAL".split())  # "a New York cop"
 

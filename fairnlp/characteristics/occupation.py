@@ -141,7 +141,8 @@ class Occupation:
 
         Examples
         --------
-        >>> Occupation().values(values=3, seed=0)["occupation"].to_list()
+        >>> len(Occupation().values(values=3, seed=0))
+        3
         """
         chosen = self.classes
         if names is not None:

@@ -30,6 +30,7 @@ VERDICTS = {
         "but some templates that take no value differ between classes"
     ),
     "no control": "differs between classes; no pair within a class to compare with",
+    "no difference": "no label differs between classes; no pair within a class to compare with",
     "no test": "no test: 0 pairs",
 }
 """What `Found.summary` can conclude. None of them says that a system is free of bias."""
@@ -306,7 +307,7 @@ def _conclude(row: dict) -> str:
     if not row["pairs"]:
         return "no test"
     if not row["btcs"]:
-        return "no effect"
+        return "no effect" if row["placebo_pairs"] else "no difference"
     if not row["placebo_pairs"]:
         return "no control"
     if row["difference_low"] > 0:

@@ -217,3 +217,10 @@ def test_a_mutant_that_comes_twice_is_refused():
     message = "1 mutants have more than one prediction; the first: template_id '0', class 'male'"
     with pytest.raises(SchemaError, match=message):
         Found(system="x", predictions=twice, mutants=FLAGGED)
+
+
+def test_where_nothing_differs_and_there_is_no_placebo_no_comparison_is_claimed():
+    mutants = FormatMutants({"A": "{name} spoke."}, {"male": ("Omar",), "female": ("Elena",)})
+    (row,) = found(mutants, lambda _: "positive").summary().to_dict("records")
+    assert (row["pairs"], row["placebo_pairs"], row["btcs"]) == (1, 0, 0)
+    assert row["verdict"] == VERDICTS["no difference"]

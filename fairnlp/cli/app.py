@@ -9,9 +9,10 @@ from typing import Annotated
 import typer
 
 from fairnlp import __version__
+from fairnlp.cli.corpora import corpora
 from fairnlp.cli.curating import curate
 from fairnlp.cli.lexicon import lexicon
-from fairnlp.cli.listing import corpora, systems
+from fairnlp.cli.listing import systems
 from fairnlp.cli.rating import rate
 from fairnlp.cli.reproducing import reproduce
 from fairnlp.cli.reproducing_eec import eec
@@ -33,8 +34,9 @@ app = typer.Typer(
     add_completion=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for command in (audit, resume, report, curate, systems, corpora):
+for command in (audit, resume, report, curate, systems):
     app.command(command.__name__)(command)
+app.add_typer(corpora, name="corpora")
 app.add_typer(lexicon, name="lexicon")
 app.add_typer(rate, name="rate")
 reproduce.command("eec")(eec)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import pandas as pd
 
 from fairnlp.core.errors import FairnlpError
+from fairnlp.corpora.cognates import folder as cognate_folder
 from fairnlp.corpora.imdb import archive_path, package_path
 from fairnlp.lexicons.tables import folder
 
@@ -44,6 +45,15 @@ CATALOGUE = [
         "terms": "the published file may not be passed on; cite the paper",
         "get": "pip install --force-reinstall fairnlp",
     },
+    {
+        "name": "ceec",
+        "texts": 27_120,
+        "labels": "emotion: anger, fear, joy, sadness",
+        "call": 'ceec("French")',
+        "source": "pairs from the Etymological Wordnet and WordNet, after Zhiltsova et al. (2019)",
+        "terms": "pairs: CC-BY-SA-3.0 and the WordNet licence",
+        "get": "pip install --force-reinstall fairnlp",
+    },
 ]
 """One row a corpus, without `present`."""
 
@@ -51,6 +61,7 @@ FIND: dict[str, Callable[[], Path]] = {
     "reviews": package_path,
     "reviews, archive": archive_path,
     "eec": folder,
+    "ceec": cognate_folder,
 }
 
 
@@ -69,7 +80,7 @@ def available() -> pd.DataFrame:
     Examples
     --------
     >>> available()["name"].tolist()
-    ['reviews', 'reviews, archive', 'eec']
+    ['reviews', 'reviews, archive', 'eec', 'ceec']
     """
     table = pd.DataFrame(CATALOGUE)
     present = table["name"].map(_present).astype(bool)

@@ -52,7 +52,7 @@ bench: $(VENV)/.dev ## the benchmarks: ratios measured in one run
 	  for script in benchmarks/bench_*.py; do $(BIN)/python $$script; done)
 
 figures: $(VENV)/.dev ## draw every figure in figures/ again
-	$(BIN)/python -m figures
+	$(BIN)/fairnlp reproduce biasfinder --kept --figures figures
 
 neural: $(VENV)/.neural ## add torch and transformers to .venv
 

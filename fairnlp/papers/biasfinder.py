@@ -63,12 +63,16 @@ _FIGURES = [
     "placebo_rate",
     "placebo_rate_low",
     "placebo_rate_high",
+    "difference",
+    "difference_low",
+    "difference_high",
     "confidence",
     "templates_with_btc",
     "verdict",
     "accuracy",
     "accuracy_n",
 ]
+_ENDS = ("", "_low", "_high")
 TIMES = "times.json"
 
 
@@ -180,13 +184,14 @@ def beside_reported(summary: pd.DataFrame) -> pd.DataFrame:
     -------
     DataFrame, one row a characteristic, strategy and system
         Ours: ``texts``, ``templates``, ``mutants``, ``pairs``, ``btcs``, ``rate`` and
-        ``placebo_rate`` with their 95% intervals; where there are no pairs within a class,
-        ``placebo_pairs`` is 0 and the placebo rate is missing. The paper's: the columns of
-        `REPORTED`, and ``paper_rate_least`` = its BTCs / (its templates x the pairs of a full
-        template). The paper gives no number of pairs; templates with fewer have a higher rate.
+        ``placebo_rate`` with their 95% intervals, ``difference`` of the two; where there are no
+        pairs within a class, ``placebo_pairs`` is 0 and what needs them is missing. The
+        paper's: the columns of `REPORTED`, and ``paper_rate_least`` = its BTCs / (its templates
+        x the pairs of a full template). The paper gives no number of pairs; templates with fewer
+        have a higher rate.
     """
     ours = summary[["characteristic", "strategy", "system", *_FIGURES]].copy()
-    placebo = ["placebo_rate", "placebo_rate_low", "placebo_rate_high"]
+    placebo = [f"{name}{end}" for name in ("placebo_rate", "difference") for end in _ENDS]
     ours.loc[ours["placebo_pairs"] == 0, placebo] = float("nan")
     table = ours.merge(REPORTED, on="characteristic", how="left", validate="many_to_one")
     full = table["paper_templates"] * table.pop("pairs_a_template")

@@ -53,8 +53,9 @@ class Reproduction:
         said = [
             f"Other systems: the paper tests BERT, here {_and(table['system'].unique())}. A rate "
             "belongs to a system; it need not be that of another.",
-            "Another reading: another parser, other rules for who is meant, and other lists of "
-            "names, so other texts give templates.",
+            "Another reading: another parser and other rules for who is meant, so other texts give "
+            "templates.",
+            "Other values: names and occupations are from our own lists, as many as in the paper.",
             "First names only: a full name becomes a slot for its first name, and surnames stay.",
         ]
         for strategy, rows in first.groupby("strategy", sort=False):

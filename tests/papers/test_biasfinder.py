@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import numpy as np
 import pandas as pd
@@ -221,3 +222,16 @@ def test_runs_that_were_not_made_again_stay_in_the_table(whole, tmp_path):
 def test_a_folder_without_a_table_is_refused_with_the_command(tmp_path):
     with pytest.raises(FileNotFoundError, match="fairnlp reproduce biasfinder --figures"):
         read_kept(tmp_path / "biasfinder")
+
+
+def test_the_figures_in_the_repository_are_drawn_from_the_table_beside_them(tmp_path):
+    place = Path(__file__).parents[2] / "figures" / "biasfinder"
+    found = read_kept(place)
+    assert found.manifest["runs"].keys() == found.manifest["seconds"].keys()
+    assert found.table["characteristic"].unique().tolist() == list(paper.CHARACTERISTICS)
+    for svg in found.figures(tmp_path):
+        now, then = (
+            json.loads((folder / f"{svg.stem}.json").read_text("utf-8"))
+            for folder in (tmp_path, place)
+        )
+        assert now["data"] == then["data"], svg.stem

@@ -11,7 +11,7 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from fairnlp import corpora, stats, systems
+    from fairnlp import corpora, debias, stats, systems
     from fairnlp.metamorphic.btc import find_btcs
     from fairnlp.papers.catalogue import reproduce
     from fairnlp.runs.audit import audit, resume
@@ -27,6 +27,7 @@ __all__ = [
     "corpora",
     "curate",
     "curate_text",
+    "debias",
     "find_btcs",
     "mutate",
     "reproduce",

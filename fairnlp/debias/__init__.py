@@ -1,0 +1,9 @@
+"""Change the lexicon of a tool so that two words count alike, and check what else that moves."""
+
+from __future__ import annotations
+
+from fairnlp.debias.checks import in_sentences, leak_check, retest
+from fairnlp.debias.debiased import Debiased, load
+from fairnlp.debias.lexicon import lexicon
+
+__all__ = ["Debiased", "in_sentences", "leak_check", "lexicon", "load", "retest"]

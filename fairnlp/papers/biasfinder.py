@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 import pandas as pd
 
 from fairnlp.core.errors import OptionError, RunError, UnknownChoiceError, unknown_choice
-from fairnlp.core.provenance import machine, versions
 from fairnlp.core.replacing import replace_file
 from fairnlp.papers.reproduction import Reproduction
 from fairnlp.runs.audit import AuditResult, audit
@@ -73,6 +72,7 @@ _FIGURES = [
     "accuracy_n",
 ]
 _ENDS = ("", "_low", "_high")
+_FACTS = ("options", "inputs", "versions", "machine")
 TIMES = "times.json"
 
 
@@ -160,14 +160,12 @@ def reproduce(
                     fresh=fresh,
                 )
             rows.append(result.summary.assign(strategy=strategy))
-            runs[name] = {key: result.manifest[key] for key in ("options", "inputs")}
+            runs[name] = {key: result.manifest[key] for key in _FACTS}
     times = _times(place)
     manifest = {
         "paper": "biasfinder",
         "runs": runs,
         "seconds": {name: times[name] for name in runs},
-        "versions": versions(),
-        "machine": machine(),
     }
     return Reproduction(beside_reported(pd.concat(rows, ignore_index=True)), manifest)
 

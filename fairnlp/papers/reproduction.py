@@ -33,8 +33,8 @@ class Reproduction:
     table : DataFrame
         See `papers.biasfinder.beside_reported`.
     manifest : dict
-        ``runs`` (options and hash of the corpus of each), ``seconds`` that each took, ``versions``
-        and ``machine``.
+        ``runs`` (of each: options, hash of the corpus, versions, kind of machine) and ``seconds``
+        that each took.
     """
 
     table: pd.DataFrame
@@ -214,23 +214,28 @@ def _in_order(names: pd.Series) -> pd.Series:
 def _templates(table: pd.DataFrame) -> pd.DataFrame:
     """Count templates: a row a characteristic, a series a strategy and the paper."""
     first = table.drop_duplicates(["characteristic", "strategy"])
-    series = "strategy " + first["strategy"] + ", " + first["texts"].map(count) + " texts"
-    ours = pd.DataFrame({"row": first["characteristic"], "series": series, "n": first["templates"]})
-    return pd.concat([ours, _reported(table, "templates", row="characteristic")], ignore_index=True)
+    read = first.groupby("characteristic")["texts"].agg(
+        lambda n: " / ".join(map(count, n.unique()))
+    )
+    names = table["characteristic"]
+    table = table.assign(row=names + "\n" + names.map(read) + " texts")
+    ours = table.loc[first.index, ["row", "strategy", "templates"]]
+    ours = ours.set_axis(["row", "series", "n"], axis=1)
+    ours["series"] = "strategy " + ours["series"]
+    return pd.concat([ours, _reported(table, "templates")], ignore_index=True)
 
 
 def _btcs(table: pd.DataFrame) -> pd.DataFrame:
     """Count BTCs of one strategy: a row a characteristic, a series a system and the paper."""
-    told = table["characteristic"] + "\n" + table["texts"].map(count) + " texts"
-    table = table.assign(row=told)
+    table = table.assign(row=table["characteristic"] + "\n" + table["texts"].map(count) + " texts")
     ours = table.rename(columns={"system": "series", "btcs": "n"})[["row", "series", "n"]]
-    return pd.concat([ours, _reported(table, "btcs", row="row")], ignore_index=True)
+    return pd.concat([ours, _reported(table, "btcs")], ignore_index=True)
 
 
-def _reported(table: pd.DataFrame, what: str, *, row: str) -> pd.DataFrame:
+def _reported(table: pd.DataFrame, what: str) -> pd.DataFrame:
     once = table.drop_duplicates("characteristic")
     series = "reported (BERT, 25,000 texts)"
-    return pd.DataFrame({"row": once[row], "series": series, "n": once[f"paper_{what}"]})
+    return pd.DataFrame({"row": once["row"], "series": series, "n": once[f"paper_{what}"]})
 
 
 def _and(words: Any) -> str:

@@ -1,6 +1,6 @@
 """Ratios measured in one run on one machine; no test depends on a clock.
 
-Each module has ``main()``, which prints one line of JSON with ``benchmark``, ``ratio`` and
+Each module has ``main()``, which prints a line of JSON for each ratio, with ``benchmark``, ``ratio`` and
 ``required`` and returns 0 if the ratio is as required, else 1. ``python -m benchmarks`` runs all,
 ``python -m benchmarks.linear_batches`` one.
 """

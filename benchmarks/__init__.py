@@ -1,8 +1,8 @@
 """Ratios measured in one run on one machine; no test depends on a clock.
 
-Each module has ``main()``, which prints a line of JSON for each ratio, with ``benchmark``, ``ratio`` and
-``required`` and returns 0 if the ratio is as required, else 1. ``python -m benchmarks`` runs all,
-``python -m benchmarks.linear_batches`` one.
+Each module has ``main()``, which prints a line of JSON for each ratio, with ``benchmark``,
+``ratio`` and ``required``, and returns 0 if the ratios are as required, else 1.
+``python -m benchmarks`` runs all, ``python -m benchmarks.linear_batches`` one.
 """
 
 from __future__ import annotations

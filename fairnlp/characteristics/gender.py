@@ -16,6 +16,7 @@ from fairnlp.core.errors import OptionError, UnknownChoiceError, unknown_choice
 from fairnlp.core.frames import check_frame
 from fairnlp.lexicons.names import gender_of, is_ordinary_word, one_gender_names
 from fairnlp.lexicons.words import PRONOUNS, gender_nouns, other, titles
+from fairnlp.text.casing import cased
 from fairnlp.text.coreference.rules import Rules
 from fairnlp.text.pronouns import likely_role
 
@@ -203,15 +204,8 @@ def _slots(reading: Reading, chain: Chain) -> tuple[Slot, ...]:
 
 def _slot(reading: Reading, start: int, end: int, kind: str, forms: Mapping[str, str]) -> Slot:
     word = reading.text[start:end]
-    cased = {class_: _cased(form, word) for class_, form in forms.items()}
-    return Slot(start=start, end=end, kind=kind, forms=cased)
-
-
-def _cased(form: str, word: str) -> str:
-    """Give `form` the capitals of `word`."""
-    if word.isupper() and len(word) > 1:
-        return form.upper()
-    return form[:1].upper() + form[1:] if word[:1].isupper() else form
+    written = {class_: cased(form, word) for class_, form in forms.items()}
+    return Slot(start=start, end=end, kind=kind, forms=written)
 
 
 def _name_slots(reading: Reading, mention: Mention, surnames: set[str]) -> Iterator[Slot]:

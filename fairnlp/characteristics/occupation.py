@@ -16,6 +16,7 @@ from fairnlp.core.errors import OptionError
 from fairnlp.lexicons.names import is_ordinary_word
 from fairnlp.lexicons.occupations import jobs, mutant_jobs
 from fairnlp.text.articles import article
+from fairnlp.text.casing import cased
 from fairnlp.text.coreference.rules import Rules
 
 if TYPE_CHECKING:
@@ -97,12 +98,12 @@ class Occupation:
         for mention in case.same:
             if mention.article is not None:
                 token = mention.article
-                forms = {job: _cased(article(job), token.text) for job in self.classes}
+                forms = {job: cased(article(job), token.text) for job in self.classes}
                 end = token.idx + len(token)
                 yield Slot(start=token.idx, end=end, kind="determiner", forms=forms)
             word = mention.span.text
             forms = {
-                job: _cased(jobs()[job].plural if mention.plural else job, word)
+                job: cased(jobs()[job].plural if mention.plural else job, word)
                 for job in self.classes
             }
             changed = {job: form for job, form in forms.items() if form != job}
@@ -198,10 +199,3 @@ def _flags(case: JobCase) -> Iterator[str]:
         words = mention.span.text.split()
         if len(words) > 1:
             yield f"modifier removed: {' '.join(words[:-1])}"
-
-
-def _cased(form: str, word: str) -> str:
-    """Give `form` the capitals of `word`."""
-    if word.isupper() and len(word) > 1:
-        return form.upper()
-    return form[:1].upper() + form[1:] if word[:1].isupper() else form

@@ -16,6 +16,7 @@ from fairnlp.metamorphic.found import VERDICTS, Found
 from fairnlp.metamorphic.minority import minority_values
 from fairnlp.metamorphic.naming import name_btcs
 from fairnlp.systems.base import as_system
+from fairnlp.systems.cache import Remembered
 from fairnlp.systems.prediction import predict
 
 if TYPE_CHECKING:
@@ -67,7 +68,7 @@ def find_btcs(
     if batch_size < 1:
         msg = f"batch_size is {batch_size}; it must be 1 or more, such as 1024."
         raise OptionError(msg)
-    system = as_system(system)
+    system = Remembered(as_system(system))  # equal texts are predicted once
     done: list[pd.DataFrame] = []
     batches = bar(
         mutants.batches(size=batch_size),

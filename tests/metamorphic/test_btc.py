@@ -9,6 +9,7 @@ import pytest
 from fairnlp.core.errors import OptionError, SystemUnderTestError
 from fairnlp.core.frames import PREDICTIONS
 from fairnlp.metamorphic.btc import find_btcs
+from fairnlp.systems.base import as_system
 from tests.metamorphic.oracles import FormatMutants
 
 MUTANTS = FormatMutants(
@@ -139,3 +140,18 @@ def test_parts_put_together_count_as_the_whole():
         type(whole)(system="pronouns", predictions=joined, mutants=MUTANTS).summary(),
         whole.summary(),
     )
+
+
+def test_equal_texts_are_predicted_once_also_in_different_batches():
+    asked: list[str] = []
+
+    def label(texts: list[str]) -> list[str]:
+        asked.extend(texts)
+        return ["positive"] * len(texts)
+
+    twice = FormatMutants(
+        {"A": "{name} spoke.", "B": "{name} spoke."}, {"male": ("Omar",), "female": ("Elena",)}
+    )
+    made = find_btcs(twice, as_system(label, takes="many"), batch_size=2, progress=False)
+    assert len(made.predictions) == 4
+    assert sorted(asked) == ["Elena spoke.", "Omar spoke."]

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 __all__ = [
     "MUTANTS",
     "PREDICTIONS",
+    "RATIONALES",
     "REFUSALS",
     "TEMPLATES",
     "TEXTS",
@@ -75,6 +76,17 @@ PREDICTIONS = {
     "label": "str",
     "score": "float, NaN where the system gives none",
 }
+
+RATIONALES = {
+    "text_id": "str, unique",
+    "text": "str",
+    "label": "str, the class",
+    "tokens": "list of (start, end), offsets of the words in `text`",
+    "rationale": "list of bool, one a token, True where a person marked it; None if none was asked",
+    "fold": "int >= 0, the fold in which the text is tested",
+}
+"""A corpus with rationales. Columns named `context:...` (float) are context features, and columns
+named `annotated:...` (bool) say what a person marked about the context of a text."""
 
 
 class Span(NamedTuple):

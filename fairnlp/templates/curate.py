@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from spacy.tokens import Doc
 
 
-__all__ = ["STRATEGIES", "curate", "curate_text"]
+__all__ = ["STRATEGIES", "check_strategy", "curate", "curate_doc", "curate_text"]
 
 STRATEGIES = ("sound", "paper")
 """``"sound"`` refuses whatever is uncertain; ``"paper"`` counts as the code of BiasFinder does."""
@@ -83,14 +83,14 @@ def curate(
         msg = f"`text_id` must be unique; {twice.iloc[0]!r} stands there more than once."
         raise SchemaError(msg)
     what = as_characteristic(characteristic, coreference=coreference)
-    _check_strategy(strategy)
+    check_strategy(strategy)
     parser = model if isinstance(model, Model) else load_model(model)
     docs = annotate(
         texts["text"], model=parser, processes=processes, cache=cache, progress=progress
     )
     items, refusals = [], []
     for text_id, doc in zip(texts["text_id"], docs, strict=True):
-        found = _curate_doc(doc, what, strategy, text_id=str(text_id))
+        found = curate_doc(doc, what, strategy, text_id=str(text_id))
         if isinstance(found, Template):
             items.append(found)
         else:
@@ -146,17 +146,18 @@ def curate_text(
         msg = f"`text` is {type(text).__name__}; give one str. For a table of texts: curate(frame)."
         raise OptionError(msg)
     what = as_characteristic(characteristic, coreference=coreference)
-    _check_strategy(strategy)
+    check_strategy(strategy)
     (doc,) = annotate([text], model=model, cache=False, progress=False)
-    return _curate_doc(doc, what, strategy, text_id=text_id, target=target)
+    return curate_doc(doc, what, strategy, text_id=text_id, target=target)
 
 
-def _check_strategy(strategy: str) -> None:
+def check_strategy(strategy: str) -> None:
+    """Refuse a strategy that is not one of `STRATEGIES`."""
     if strategy not in STRATEGIES:
         raise UnknownChoiceError(unknown_choice("strategy", strategy, STRATEGIES))
 
 
-def _curate_doc(
+def curate_doc(
     doc: Doc | Skipped,
     characteristic: Characteristic,
     strategy: str,
@@ -164,6 +165,7 @@ def _curate_doc(
     text_id: str,
     target: str = "",
 ) -> Template | Refusal:
+    """Make one text that is parsed already a template, or say why not; see `curate_text`."""
     if isinstance(doc, Skipped):
         return Refusal(reason=doc.reason, detail=doc.detail, text_id=text_id)
     found = characteristic.find(read(doc), strategy=strategy, target=target)

@@ -1,1 +1,1 @@
-"""Watching a running system: does this very prediction change with the class of the person?"""
+"""Watching a running system: does this very prediction hang on who the person in the text is."""

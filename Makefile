@@ -58,7 +58,7 @@ neural: $(VENV)/.neural ## add torch and transformers to .venv
 
 lock: $(VENV)/.lock ## resolve pyproject.toml again into requirements/*.txt
 	$(COMPILE) --extra reviews --extra lexicons -o requirements/base.txt pyproject.toml
-	$(COMPILE) --extra reviews --extra lexicons --extra notebooks --extra dev \
+	$(COMPILE) --extra reviews --extra lexicons --extra notebooks --extra monitor --extra dev \
 	  -c requirements/base.txt -o requirements/dev.txt pyproject.toml
 	$(COMPILE) --extra neural \
 	  -c requirements/dev.txt -c requirements/neural.in -o requirements/neural.txt pyproject.toml

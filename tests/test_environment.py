@@ -9,8 +9,8 @@ import yaml
 from packaging.requirements import Requirement
 
 ROOT = Path(__file__).parents[1]
-EXTRAS = ("reviews", "lexicons", "neural", "notebooks")
-CONDA_NAMES = {"torch": "pytorch"}
+EXTRAS = ("reviews", "lexicons", "neural", "notebooks", "monitor")
+CONDA_NAMES = {"torch": "pytorch", "prometheus-client": "prometheus_client"}
 # What a conda user needs beside fairnlp's own requirements.
 CONDA_ONLY = {"python", "pip", "spacy-model-en_core_web_sm"}
 

@@ -159,8 +159,9 @@ def _show(result: AuditResult, *, as_json: bool) -> None:
     table = shown(result.summary).drop(columns="BTCs")
     if len(plan.characteristics) == 1:
         table = table.drop(columns="characteristic")
-    what = " and ".join(plan.characteristics)
-    show_table(table, title=f"{what} in {plan.texts:,} texts, {plan.values} values a class")
+    values = result.values_a_class()
+    what, n = " and ".join(values), " and ".join(map(str, values.values()))
+    show_table(table, title=f"{what} in {plan.texts:,} texts, {n} values a class")
     typer.echo(f"Report: {result.report}")
 
 

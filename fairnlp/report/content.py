@@ -38,8 +38,8 @@ def content(data: ReportData, *, cases: int = 5, values: int = 10) -> dict[str, 
     dict
         Goes into JSON as it is; a figure that is not known is None. Keys: ``schema``, ``title``,
         ``corpus``, ``in_short``, ``summary``, ``gaps``, ``class_rates``, ``equality_gaps``,
-        ``systems``, ``templates``, ``cases``, ``values``, ``refusals``, ``recogniser``,
-        ``terms``, ``caveats``, ``notes`` and ``provenance``.
+        ``crossed``, ``systems``, ``templates``, ``cases``, ``values``, ``refusals``,
+        ``recogniser``, ``terms``, ``caveats``, ``notes`` and ``provenance``.
     """
     systems = _records(data.systems)
     accuracy = {row["system"]: row for row in systems}
@@ -67,6 +67,7 @@ def content(data: ReportData, *, cases: int = 5, values: int = 10) -> dict[str, 
         "gaps": _records(data.gaps),
         "class_rates": _records(data.class_rates),
         "equality_gaps": _records(data.equality_gaps),
+        "crossed": _records(data.crossed),
         "systems": systems,
         "templates": list(templates.values()),
         "cases": _cases(data, cases),

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "CLASS_RATES",
+    "CROSSED",
     "EQUALITY_GAPS",
     "GAPS",
     "PAIRS",
@@ -105,6 +106,18 @@ EQUALITY_GAPS = {
     "fned_high": "float",
 }
 """`metamorphic.group_gaps.equality_gaps`, one row a system and characteristic."""
+
+CROSSED = {
+    "system": "str",
+    "characteristic": "str, two that are joined, such as 'gender+country'",
+    "factor": "str, what the two mutants of a pair differ in; 'neither' is the placebo",
+    "pairs": "int",
+    "btcs": "int, pairs with different labels",
+    "rate": "float in [0, 1], btcs / pairs; NaN without pairs",
+    "low": "float, bootstrap interval over templates; NaN without pairs",
+    "high": "float",
+}
+"""`metamorphic.crossing.crossed_table`, rows for each system and crossed characteristic."""
 
 SYSTEMS = {
     "system": "str, unique",
@@ -220,6 +233,8 @@ class ReportData:
         See `CLASS_RATES`; empty where no true label is known.
     equality_gaps : DataFrame
         See `EQUALITY_GAPS`; empty where no true label is known.
+    crossed : DataFrame
+        See `CROSSED`; empty where no characteristic is crossed.
     systems : DataFrame
         See `SYSTEMS`.
     templates : DataFrame
@@ -257,6 +272,7 @@ class ReportData:
     gaps: pd.DataFrame
     class_rates: pd.DataFrame
     equality_gaps: pd.DataFrame
+    crossed: pd.DataFrame
     systems: pd.DataFrame
     templates: pd.DataFrame
     refusals: pd.DataFrame
@@ -280,6 +296,7 @@ _CONTRACTS = {
     "gaps": GAPS,
     "class_rates": CLASS_RATES,
     "equality_gaps": EQUALITY_GAPS,
+    "crossed": CROSSED,
     "systems": SYSTEMS,
     "templates": TEMPLATE_COUNTS,
     "refusals": REFUSED,

@@ -6,12 +6,21 @@ from typing import TYPE_CHECKING, Any
 
 import pandas as pd
 
+from fairnlp.characteristics.crossed import JOIN
 from fairnlp.characteristics.reasons import REASONS
 from fairnlp.characteristics.registry import as_characteristic
 from fairnlp.core.errors import SchemaError
 from fairnlp.core.store import RunFolder
 from fairnlp.corpora.contents import describe
-from fairnlp.report.data import CLASS_RATES, EQUALITY_GAPS, RECOGNISER, SYSTEMS, ReportData
+from fairnlp.metamorphic.crossing import crossed_table
+from fairnlp.report.data import (
+    CLASS_RATES,
+    CROSSED,
+    EQUALITY_GAPS,
+    RECOGNISER,
+    SYSTEMS,
+    ReportData,
+)
 from fairnlp.report.formats import count
 from fairnlp.report.telling import draw_cases
 from fairnlp.runs.steps import curation_file, system_file
@@ -49,6 +58,7 @@ def report_data(result: AuditResult) -> ReportData:
     templates = result.templates
     original = templates.set_index("template_id")["original_class"]
     tables, pairs, values, gaps = [], [], [], []
+    crossed = [pd.DataFrame(columns=[*CROSSED])]
     for given in plan.systems:
         for characteristic in plan.characteristics:
             found = result.found[given.name, characteristic]
@@ -58,6 +68,8 @@ def report_data(result: AuditResult) -> ReportData:
             pairs.append(draw_cases(found, templates=DRAWN, seed=plan.seed).assign(**of))
             values.append(found.minority.assign(**of))
             gaps += [found.gaps(flagged=f, seed=plan.seed) for f in flag_choices(found)]
+            if JOIN in characteristic:
+                crossed.append(crossed_table(found, seed=plan.seed).assign(**of))
     recogniser = result.recogniser
     try:
         rates, equality = result.class_rates(), result.equality_gaps()
@@ -73,6 +85,7 @@ def report_data(result: AuditResult) -> ReportData:
         gaps=pd.concat(gaps, ignore_index=True),
         class_rates=rates,
         equality_gaps=equality,
+        crossed=pd.concat(crossed[1:] or crossed, ignore_index=True),
         systems=_systems(folder, plan, table),
         templates=_template_counts(plan, templates),
         refusals=_refused(plan, result.refusals),

@@ -187,6 +187,14 @@ class AuditResult:
             seed=self.plan.seed,
         )
 
+    def values_a_class(self) -> dict[str, int]:
+        """Tell for each characteristic how many values a class gets at most, spare ones aside."""
+        counts = {}
+        for name in self.plan.characteristics:
+            table = self.mutants(name).values
+            counts[name] = int((~table["spare"]).groupby(table["class"]).sum().max())
+        return counts
+
     def curated(self, characteristic: str | None = None) -> Templates:
         """Give the templates as objects; by default those of the first characteristic."""
         name = self._characteristic(characteristic)

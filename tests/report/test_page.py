@@ -211,6 +211,19 @@ def test_fped_and_fned_are_told_with_their_interval(shown: Page):
     assert other[5]["text"] == "none"
 
 
+def test_crossed_characteristics_are_told_by_what_a_pair_differs_in(shown: Page):
+    rows = shown.rows["c-crossed"][1:]
+    assert [row[2]["text"] for row in rows] == [
+        "gender",
+        "country",
+        "gender and country",
+        "neither",
+    ]
+    assert rows[0][3]["value"] == 2 / 8
+    assert rows[0][3]["text"].split() == "25.0% 2 of 8 pairs 0.0% to 50.0%".split()
+    assert rows[3][3]["text"].split()[0] == "none"
+
+
 def test_a_difference_of_scores_is_said_at_the_top_where_its_interval_leaves_out_zero():
     said = {row["system"]: row["scores"] for row in content(report_data())["in_short"]}
     assert said == {
@@ -299,6 +312,7 @@ def test_a_run_without_test_cases_recogniser_or_manifest_gives_a_page_too(tmp_pa
         gaps=full.gaps.head(0),
         class_rates=full.class_rates.head(0),
         equality_gaps=full.equality_gaps.head(0),
+        crossed=full.crossed.head(0),
         refusals=full.refusals.head(0),
         recogniser_warning="",
         manifest={},

@@ -21,6 +21,22 @@ SPANS = {
 }
 
 
+def crossed_row(
+    factor: str, counts: tuple[int, int], bounds: tuple[float, float]
+) -> dict[str, object]:
+    btcs, pairs = counts
+    return {
+        "system": "toy",
+        "characteristic": "gender+country",
+        "factor": factor,
+        "pairs": pairs,
+        "btcs": btcs,
+        "rate": btcs / pairs if pairs else float("nan"),
+        "low": bounds[0],
+        "high": bounds[1],
+    }
+
+
 def summary_row(system: str, values: str = "all", **changes: object) -> dict[str, object]:
     # 2 templates of 2 + 2 mutants: 4 pairs between the classes and 2 within one, each.
     row: dict[str, object] = {
@@ -178,6 +194,14 @@ def report_data(**changes: object) -> ReportData:
                 # FPR 1/6 of all, 0 and 1/3: 1/6 + 1/6
                 equality_gap("toy", fped=1 / 3, fped_high=0.5, fned=0.0),
                 equality_gap("other", classes=11, fped=0.0, fned=float("nan")),
+            ]
+        ),
+        "crossed": pd.DataFrame(
+            [
+                crossed_row("gender", (2, 8), (0.0, 0.5)),
+                crossed_row("country", (0, 8), (0.0, 0.0)),
+                crossed_row("gender and country", (3, 8), (0.125, 0.75)),
+                crossed_row("neither", (0, 0), (float("nan"), float("nan"))),
             ]
         ),
         "systems": pd.DataFrame(

@@ -40,6 +40,25 @@ def result(tmp_path_factory, cache):
 # What it finds
 
 
+def test_crossed_characteristics_are_reported_by_what_a_pair_differs_in(tmp_path):
+    crossed = audit(
+        corpus(),
+        systems=[partial],
+        characteristics=["gender+country"],
+        out=tmp_path / "x",
+        **SMALL | {"report": True},
+    )
+    assert crossed.values_a_class() == {"gender+country": 2}  # not the 3 asked for
+    rows = json.loads((crossed.path / "report.json").read_text("utf-8"))["crossed"]
+    assert [row["factor"] for row in rows] == [
+        "gender",
+        "country",
+        "gender and country",
+        "neither",
+    ]
+    assert [row["rate"] for row in rows] == [1, 0, 1, 0]  # the system reacts to gender alone
+
+
 def test_the_counts_are_those_that_the_systems_make_certain(result):
     # 8 templates of 3 + 3 mutants: 9 pairs between the classes, 3 + 3 within, each.
     summary = result.summary.set_index("system")

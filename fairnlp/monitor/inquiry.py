@@ -187,6 +187,8 @@ class Inquiry:
 
     def ask(self, keys: Sequence[Key]) -> Generator[list[Key], Answers, Answers | None]:
         """Ask about some mutants, as far as the budget goes, and count the answers."""
+        if len(self.counts) < 2 or not all(self.pool.classes.values()):
+            return None  # no answer can make a verdict
         allowed = list(keys)
         if self.pool.budget is not None:
             allowed = allowed[: max(self.pool.budget - len(self.asked), 0)]

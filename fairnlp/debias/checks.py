@@ -9,7 +9,9 @@ import numpy as np
 import pandas as pd
 
 from fairnlp.core.errors import OptionError, SchemaError
+from fairnlp.debias.reasons import Reason, reason
 from fairnlp.stats.proportions import wilson
+from fairnlp.systems.prediction import ask
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -76,8 +78,9 @@ def retest(
     DataFrame, one row a pair, in the order of the sentences
         ``word``, ``partner``; ``n``: sentences; ``differ_before``, ``differ_after``: in how many
         the two scores differ; ``largest_after``: the largest difference, without sign;
-        ``debiased``: whether none differs now; ``why``: what the report of `patched` says of the
-        pair.
+        ``debiased``: whether none differs now; ``kind``, ``why``: what the report of `patched` says
+        of the pair, and of one that differs still whatever is known: no such pair is without a
+        kind. See `reasons.KINDS`.
 
     Raises
     ------
@@ -112,11 +115,8 @@ def retest(
     found = rows.groupby(["word", "partner"], sort=False, as_index=False).agg(
         {"n": "sum", "differ_before": "sum", "differ_after": "sum", "largest_after": "max"}
     )
-    report = getattr(patched, "report", None)
-    told = {} if report is None else _told(report)
-    keys = zip(found["word"], found["partner"], strict=True)
-    why = pd.Series([told.get(key, "") for key in keys], index=found.index, dtype="str")
-    return found.assign(debiased=found["differ_after"] == 0, why=why)
+    told = _told(getattr(patched, "report", None), found)
+    return found.assign(debiased=found["differ_after"] == 0, **told)
 
 
 def leak_check(
@@ -163,10 +163,10 @@ def leak_check(
     rows = []
     for name, given in sets.items():
         several = _texts(given)
-        before, after = (np.asarray(s.scores(several)) for s in (original, patched))
-        labels = zip(original.labels(several), patched.labels(several), strict=True)
+        before, after = (ask(system, several) for system in (original, patched))
+        labels = zip(before.labels, after.labels, strict=True)
         moved = {
-            "score": int((np.abs(after - before) > tolerance).sum()),
+            "score": int((np.abs(after.scores - before.scores) > tolerance).sum()),
             "label": sum(one != other for one, other in labels),
         }
         rows += [(name, what, len(several), count) for what, count in moved.items()]
@@ -176,9 +176,29 @@ def leak_check(
     return found.assign(share=found["moved"] / found["n"], low=low, high=high)
 
 
-def _told(report: pd.DataFrame) -> dict[tuple[str, str], str]:
-    rows = zip(report["word"], report["partner"], report["why"], strict=True)
-    return {(word, partner): why for word, partner, why in rows}
+def _told(report: pd.DataFrame | None, found: pd.DataFrame) -> dict[str, pd.Series]:
+    """Give kind and reason of each pair; one that differs still always has some."""
+    told: dict[tuple[str, str], Reason] = {}
+    changed: dict[str, str] = {}
+    if report is not None:
+        rows = report[["word", "partner", "kind", "why"]].itertuples(index=False)
+        told = {(word, partner): Reason(kind, why) for word, partner, kind, why in rows}
+        edits = report[report["action"].isin(["added", "changed", "removed"])]
+        changed = {word.lower(): word for word in edits["word"]}
+    reasons = []
+    for word, partner, differs in found[["word", "partner", "differ_after"]].itertuples(
+        index=False
+    ):
+        why = told.get((word, partner), Reason())
+        if differs and not why.kind:
+            inside = {*word.lower().split(), *partner.lower().split(), partner.lower()}
+            others = sorted((inside & changed.keys()) - {word.lower()})
+            why = reason("other pair", words=", ".join(others)) if others else reason("unknown")
+        reasons.append(why)
+    return {
+        "kind": pd.Series([why.kind for why in reasons], index=found.index, dtype="str"),
+        "why": pd.Series([why.said for why in reasons], index=found.index, dtype="str"),
+    }
 
 
 def _texts(given: Sequence[str] | pd.Series | pd.DataFrame) -> list[str]:

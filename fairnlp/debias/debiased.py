@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     import numpy as np
     import pandas as pd
 
-    from fairnlp.systems.lexicon_tool import LexiconTool
+    from fairnlp.systems.lexicon_tool import LexiconTool, ScoredWord
     from fairnlp.systems.outputs import Answers
 
 __all__ = ["Debiased", "load"]
@@ -43,12 +43,13 @@ class Debiased:
         One row a pair, in the order given:
 
         - ``word``, ``partner``;
-        - ``old``, ``new``: scores of the word's entry, as the tool's lexicon has them (of TextBlob
-          the polarity); NaN where it has none;
+        - ``old``, ``new``: scores of the word's entry, as the tool's lexicon has them; NaN where
+          it has none;
         - ``action``: ``"added"``, ``"changed"``, ``"removed"``, ``"none"``, or ``"rule"`` for a
           title;
         - ``fires``: whether an entry of the word can count at all;
-        - ``why``: why it cannot, or why the two may still differ, or what a reader should know.
+        - ``kind``, ``why``: why it cannot, or why the two may still differ, or what a reader should
+          know: a key of `reasons.KINDS`, and a sentence.
     titles : mapping of str to str
         Titles, and what they are read as before a word with a capital.
     """
@@ -78,6 +79,11 @@ class Debiased:
     def answers(self, texts: Sequence[str]) -> Answers:
         """Give labels and scores in one pass."""
         return self.tool.answers(self._read(texts))
+
+    def scored_words(self, text: str) -> list[ScoredWord]:
+        """Tell which words of a text counted, and with what, as the tool does."""
+        made: Any = self.tool
+        return list(made.scored_words(self._read([text])[0]))
 
     @property
     def lexicon(self) -> frozenset[str]:

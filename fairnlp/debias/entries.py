@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from vaderSentiment.vaderSentiment import BOOSTER_DICT, NEGATE
 
 from fairnlp.core.errors import OptionError
+from fairnlp.debias.reasons import Reason, reason
 from fairnlp.systems.sentimentr import SentimentR
 from fairnlp.systems.sentimentr.algorithm import Scorer
 from fairnlp.systems.textblob import TextBlob
@@ -59,22 +60,22 @@ class Entries(ABC):
         given = dict.fromkeys(set(words) - self.fixed(tool), self.probe(score))
         return self.put(tool, self.read(tool) | given)
 
-    def score(self, entry: Any) -> float:
-        """Give the polarity of an entry."""
+    def score(self, tool: Any, entry: Any) -> float:
+        """Give the score of an entry."""
         return float(entry)
 
     def probe(self, score: float) -> Any:
-        """Make an entry with a polarity."""
+        """Make an entry with a score."""
         return score
 
-    def remark(self, tool: Any, old: _Table, new: _Table, word: str, partner: str) -> str:
-        """Say why the two may still differ, or what a reader should know; else ""."""
+    def remark(self, tool: Any, old: _Table, new: _Table, word: str, partner: str) -> Reason:
+        """Say why the two may still differ, or what a reader should know."""
         if set(partner.lower().split()) & self.fixed(tool):
-            return "the partner negates or strengthens other words; an entry cannot"
+            return reason("shifting partner")
         names = {word.lower(), partner.lower()} if self.phrases else set()
         if longer := [entry for entry in new if " " in entry and names & set(entry.split())]:
-            return f"phrases with it have entries of their own: {', '.join(longer[:3])}"
-        return ""
+            return reason("part of a phrase", phrases=", ".join(longer[:3]))
+        return Reason()
 
 
 class _Vader(Entries):
@@ -96,10 +97,10 @@ class _Vader(Entries):
     def fixed(self, tool: Vader) -> frozenset[str]:
         return frozenset({*BOOSTER_DICT, *NEGATE})
 
-    def remark(self, tool: Vader, old: _Table, new: _Table, word: str, partner: str) -> str:
+    def remark(self, tool: Vader, old: _Table, new: _Table, word: str, partner: str) -> Reason:
         for text in (word, partner):
             if any(part.isupper() and part.lower() in new for part in text.split()):
-                return f"capitals: VADER adds to the score of {text!r} beside words without"
+                return reason("capitals", text=text)
         return super().remark(tool, old, new, word, partner)
 
 
@@ -150,18 +151,18 @@ class _TextBlob(Entries):
     def fixed(self, tool: TextBlob) -> frozenset[str]:
         return frozenset(tool.sentiment.negations)
 
-    def score(self, entry: Any) -> float:
-        return float(entry[None][0])
+    def score(self, tool: TextBlob, entry: Any) -> float:
+        return float(entry[None][tool.place])
 
     def probe(self, score: float) -> Any:
-        return {None: [score, 0.0, 1.0]}
+        return {None: [score, score, 1.0]}
 
-    def remark(self, tool: TextBlob, old: _Table, new: _Table, word: str, partner: str) -> str:
+    def remark(self, tool: TextBlob, old: _Table, new: _Table, word: str, partner: str) -> Reason:
         if len(_known(tool, new, partner.lower())) > 1:
-            return "several words of the partner count, each for itself; one entry cannot"
+            return reason("several words")
         senses = set(old.get(word.lower(), ())) - {None}
         if len(senses) > 1:
-            return f"{len(senses)} parts of speech, all replaced"
+            return reason("several senses", n=len(senses))
         return super().remark(tool, old, new, word, partner)
 
 
@@ -196,10 +197,10 @@ class _SentimentR(Entries):
     def fixed(self, tool: SentimentR) -> frozenset[str]:
         return frozenset(tool.tables.shifters)
 
-    def remark(self, tool: SentimentR, old: _Table, new: _Table, word: str, partner: str) -> str:
+    def remark(self, tool: SentimentR, old: _Table, new: _Table, word: str, partner: str) -> Reason:
         counts, _ = tool.tables.scorer.score([word, partner])
         if counts[0] != counts[1]:
-            return "another number of words: SentimentR divides by its root"
+            return reason("number of words")
         return super().remark(tool, old, new, word, partner)
 
 

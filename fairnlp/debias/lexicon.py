@@ -11,6 +11,7 @@ import pandas as pd
 from fairnlp.core.errors import SchemaError
 from fairnlp.debias.debiased import Debiased
 from fairnlp.debias.entries import entries_of
+from fairnlp.debias.reasons import Reason, reason
 from fairnlp.systems.base import as_system
 
 if TYPE_CHECKING:
@@ -95,10 +96,10 @@ def lexicon(tool: LexiconTool | str, pairs: pd.DataFrame) -> Debiased:
     new, reasons = _patched(made, kind, old, rows, fires)
     report = pd.DataFrame(
         [_line(made, kind, pair, old, new, reasons.get(at)) for at, pair in enumerate(rows)],
-        columns=["word", "partner", "old", "new", "action", "why"],
+        columns=["word", "partner", "old", "new", "action", "kind", "why"],
     )
     report.insert(5, "fires", fires)
-    kinds = {"word": "str", "partner": "str", "action": "str", "fires": "bool", "why": "str"}
+    kinds = dict.fromkeys(["word", "partner", "action", "kind", "why"], "str") | {"fires": "bool"}
     return Debiased(
         kind.put(made, new),
         original=kind.put(made, old),
@@ -139,10 +140,10 @@ def _warn_of_capitals(rows: list[_Pair]) -> None:
 
 def _patched(
     tool: LexiconTool, kind: Entries, old: dict[str, Any], rows: list[_Pair], fires: list[bool]
-) -> tuple[dict[str, Any], dict[int, str]]:
+) -> tuple[dict[str, Any], dict[int, Reason]]:
     """Give the new entries, and why rows were passed over."""
     new = dict(old)
-    reasons: dict[int, str] = {}
+    reasons: dict[int, Reason] = {}
     open_rows: dict[str, int] = {}
     fixed = kind.fixed(tool)
     for at, pair in enumerate(rows):
@@ -151,15 +152,15 @@ def _patched(
         if pair.entry in open_rows:
             first = rows[open_rows[pair.entry]].partner
             if " ".join(first.lower().split()) != pair.other:
-                reasons[at] = f"an earlier pair gives it the score of {first!r}"
+                reasons[at] = reason("earlier pair", partner=first)
         elif " " in pair.entry and not kind.phrases:
-            reasons[at] = "a phrase: the tool looks up single words"
+            reasons[at] = reason("phrase")
         elif pair.entry in fixed:
-            reasons[at] = "the word negates or strengthens other words; no entry changes that"
+            reasons[at] = reason("shifter")
         elif not fires[at]:
-            reasons[at] = f"the tool never looks up {pair.entry!r}"
+            reasons[at] = reason("never looked up", entry=pair.entry)
         elif pair.entry in pair.other.split() and pair.entry != pair.other:
-            reasons[at] = "the partner contains the word, and would change with it"
+            reasons[at] = reason("shared word")
         else:
             open_rows[pair.entry] = at
 
@@ -188,22 +189,23 @@ def _line(
     pair: _Pair,
     old: dict[str, Any],
     new: dict[str, Any],
-    reason: str | None,
-) -> tuple[str, str, float, float, str, str]:
+    why: Reason | None,
+) -> tuple[str, str, float, float, str, str, str]:
     before, after = old.get(pair.entry), new.get(pair.entry)
     if pair.title:
-        after, action = new.get(pair.other), "rule"
-        reason = "a rule of this copy, for a title; no lexicon file can hold it"
-    elif reason is not None or before == after:
+        after, action, why = new.get(pair.other), "rule", reason("rule")
+    elif why is not None or before == after:
         action = "none"
     elif before is None:
         action = "added"
     else:
         action = "removed" if after is None else "changed"
-    if reason is None:
-        reason = kind.remark(tool, old, new, pair.word, pair.partner)
+    if why is None:
+        why = kind.remark(tool, old, new, pair.word, pair.partner)
         if action != "none" and pair.word != pair.word.lower():
-            also = f"{pair.entry!r} in lower case too: the tool cannot tell them apart"
-            reason = f"{reason}; {also}" if reason else also
-    scores = [float("nan") if entry is None else kind.score(entry) for entry in (before, after)]
-    return pair.word, pair.partner, scores[0], scores[1], action, reason
+            also = reason("lower case", entry=pair.entry)
+            why = Reason(why.kind, f"{why.said}; {also.said}") if why.kind else also
+    scores = [
+        float("nan") if entry is None else kind.score(tool, entry) for entry in (before, after)
+    ]
+    return pair.word, pair.partner, scores[0], scores[1], action, why.kind, why.said

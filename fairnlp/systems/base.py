@@ -23,6 +23,7 @@ BUILT_IN = {
     "linear": "fairnlp.systems.training:on_reviews",
     "sentimentr": "fairnlp.systems.sentimentr.tool:SentimentR",
     "textblob": "fairnlp.systems.textblob:TextBlob",
+    "textblob-subjectivity": "fairnlp.systems.textblob:TextBlobSubjectivity",
     "vader": "fairnlp.systems.vader:Vader",
 }
 """The systems that `as_system` knows by name."""
@@ -40,6 +41,7 @@ class System(Protocol):
       values which are among them can be flagged;
     - ``known_words``: frozenset of the lower-case words of its vocabulary, or ``tokenizer``: so
       that names can be chosen which it knows (``characteristics.recognition``);
+    - ``scored_words(text)``: a list of `lexicon_tool.ScoredWord`, which words counted with what;
     - ``info``: mapping of facts for the report, such as cut-offs or held-out accuracy.
 
     Attributes
@@ -81,7 +83,8 @@ def as_system(
     obj : object
         One of
 
-        - a name: ``"vader"``, ``"textblob"``, ``"afinn"``, ``"sentimentr"``, ``"linear"``;
+        - a name: ``"vader"``, ``"textblob"``, ``"textblob-subjectivity"``, ``"afinn"``,
+          ``"sentimentr"``, ``"linear"``;
         - a function of a list of texts, or of one text;
         - a fitted scikit-learn estimator or pipeline that takes texts;
         - a transformers text-classification pipeline, or a folder with such a model;

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 import numpy as np
@@ -13,9 +14,29 @@ from fairnlp.systems.outputs import NEGATIVE, POSITIVE, Answers
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-__all__ = ["LexiconTool"]
+__all__ = ["LexiconTool", "ScoredWord"]
 
 _STRAIGHT = str.maketrans({"’": "'", "‘": "'", "ʼ": "'"})
+
+
+@dataclass(frozen=True, kw_only=True)
+class ScoredWord:
+    """What a tool found in a text.
+
+    Parameters
+    ----------
+    words : str
+        A word or phrase, lower case.
+    entry : float
+        Its score in the lexicon.
+    counts : float
+        What it counts in this text, after the tool's rules for negation, emphasis and capitals;
+        how the tool makes one score of all that counts is its own affair.
+    """
+
+    words: str
+    entry: float
+    counts: float
 
 
 class LexiconTool(ABC):
@@ -50,6 +71,8 @@ class LexiconTool(ABC):
     """Half the width of the neutral band; 0 if only a score of 0 is neutral."""
     range: ClassVar[tuple[float, float]]
     """Smallest and largest score."""
+    sides: ClassVar[tuple[str, str]] = (POSITIVE, NEGATIVE)
+    """The labels of high and of low scores."""
 
     def __init__(
         self,
@@ -85,7 +108,7 @@ class LexiconTool(ABC):
         return self.score_all(texts)
 
     def labels(self, texts: Sequence[str]) -> list[str]:
-        """Label texts "positive" or "negative", with three labels also "neutral"."""
+        """Label texts with one of the two `sides`, with three labels also "neutral"."""
         return [self._label(score) for score in self.scores(texts).tolist()]
 
     def answers(self, texts: Sequence[str]) -> Answers:
@@ -102,11 +125,12 @@ class LexiconTool(ABC):
         return {"positive": cut, "n_labels": self.n_labels, "straighten": self.straighten}
 
     def _label(self, score: float) -> str:
+        high, low = self.sides
         if self.n_labels == 2:
-            return POSITIVE if score >= self.cut else NEGATIVE
+            return high if score >= self.cut else low
         if score == 0 or abs(score) < self.band:
             return "neutral"
-        return POSITIVE if score > 0 else NEGATIVE
+        return high if score > 0 else low
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}(name={self.name!r}, {self.info['positive']} is positive)"

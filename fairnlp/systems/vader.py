@@ -10,7 +10,7 @@ from vaderSentiment.vaderSentiment import (
     SentimentIntensityAnalyzer,
 )
 
-from fairnlp.systems.lexicon_tool import LexiconTool
+from fairnlp.systems.lexicon_tool import LexiconTool, ScoredWord
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -44,6 +44,29 @@ class _Analyzer(SentimentIntensityAnalyzer):
         return checked
 
 
+class _Telling(_Analyzer):
+    """Scores a text as the package does, and keeps what each word counted."""
+
+    def __init__(self, analyzer: SentimentIntensityAnalyzer) -> None:
+        self.lexicon, self.emojis = analyzer.lexicon, analyzer.emojis
+        self._words: list[str] = []
+        self._counts: list[float] = []
+
+    def scored_words(self, text: str) -> list[ScoredWord]:
+        self.polarity_scores(text)
+        return [
+            ScoredWord(words=word.lower(), entry=self.lexicon[word.lower()], counts=float(count))
+            for word, count in zip(self._words, self._counts, strict=True)
+            if count and word.lower() in self.lexicon
+        ]
+
+    def _but_check(self, words: list[str], sentiments: list[float]) -> list[float]:
+        # The last rule for single words; what it gives is summed up next.
+        self._words = words
+        self._counts = SentimentIntensityAnalyzer._but_check(words, sentiments)
+        return self._counts
+
+
 class Vader(LexiconTool):
     """VADER: a lexicon of social media words, with rules for negation, emphasis and "but".
 
@@ -70,6 +93,14 @@ class Vader(LexiconTool):
     def score(self, text: str) -> float:
         """Give the compound score of one text."""
         return float(self.analyzer.polarity_scores(text)["compound"])
+
+    def scored_words(self, text: str) -> list[ScoredWord]:
+        """Tell which entries a text has, in order, and what they count.
+
+        After negation, emphasis, capitals and "but"; the sum of what counts is then put between
+        -1 and 1. Exclamation and question marks count for the whole text and are not here.
+        """
+        return _Telling(self.analyzer).scored_words(text)
 
     @property
     def lexicon(self) -> frozenset[str]:

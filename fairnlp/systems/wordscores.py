@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import pandas as pd
 
 from fairnlp.core.errors import LexiconError, MissingDataError
-from fairnlp.systems.lexicon_tool import LexiconTool
+from fairnlp.systems.lexicon_tool import LexiconTool, ScoredWord
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -62,8 +62,17 @@ class WordScores(LexiconTool):
 
     def score(self, text: str) -> float:
         """Give the sum of the scores of the entries in one text."""
-        found = self._find(re.sub(r"\s+", " ", text).lower())
-        return float(sum(self.entries[word] for word in found))
+        return float(sum(self.entries[word] for word in self._found(text)))
+
+    def scored_words(self, text: str) -> list[ScoredWord]:
+        """Tell which entries a text has, in order, and what they count: their score."""
+        return [
+            ScoredWord(words=word, entry=self.entries[word], counts=self.entries[word])
+            for word in self._found(text)
+        ]
+
+    def _found(self, text: str) -> list[str]:
+        return self._find(re.sub(r"\s+", " ", text).lower())
 
     @property
     def lexicon(self) -> frozenset[str]:

@@ -247,6 +247,63 @@ def test_what_cannot_be_patched_is_told():
     assert phrase == "phrases with it have entries of their own: not good"
 
 
+def test_every_pair_that_differs_still_has_a_kind():
+    rows = pairs(
+        ("syndicate", "crime syndicate"),  # "crime" counts, and the word is in both
+        ("Texas", "TX"),
+        ("bad shop", "boutique"),
+        ("crime", "weather"),
+        ("tale", "crime story"),  # "crime" is patched by the pair before
+        ("deficit", "shortage"),
+    )
+    again = retest(VADER, lexicon(VADER, rows), in_sentences(rows, [SENTENCE]))
+    assert dict(zip(again["word"], again["kind"], strict=True)) == {
+        "syndicate": "shared word",
+        "Texas": "capitals",
+        "bad shop": "phrase",
+        "crime": "",
+        "tale": "",
+        "deficit": "",
+    }
+    assert again["debiased"].tolist() == [True, False, False, True, True, True]
+
+
+def test_a_pair_whose_words_another_pair_changes_and_one_without_a_reason_are_told():
+    rows = pairs(("bakery", "shop of art"))
+    patched = lexicon(VADER, pairs(("art", "crime"), ("bakery", "shop")))
+    again = retest(VADER, patched, in_sentences(rows, [SENTENCE]))
+    assert again[["kind", "why"]].to_numpy().tolist() == [
+        ["other pair", "other pairs change words of it: art"]
+    ]
+    rows = pairs(("deficit", "shortage"))
+    again = retest(VADER, VADER, in_sentences(rows, [SENTENCE]))
+    assert again[["kind", "why"]].to_numpy().tolist() == [["unknown", "no reason is known"]]
+
+
+def test_subjectivity_is_debiased_with_its_own_scores():
+    """CEEC: all of an entry is replaced, so that both measures of TextBlob end alike."""
+    system = as_system("textblob-subjectivity")
+    rows = pairs(("good", "bad"), ("bakery", "good bad"))
+    patched = lexicon(system, rows)
+    entries = as_system("textblob").sentiment
+    assert patched.report.loc[0, ["old", "new"]].tolist() == [
+        entries["good"][None][1],
+        entries["bad"][None][1],
+    ]
+    assert patched.report["fires"].tolist() == [True, True]
+    assert retest(system, patched, in_sentences(rows[:1], ["The {}."]))["debiased"].all()
+    assert patched.labels(["good"]) == ["subjective"]
+
+
+def test_the_copy_tells_which_words_count(tool):
+    nothing, one, _ = WORDS[tool.name]
+    patched = lexicon(tool, pairs((one, nothing)))
+    assert [word.words for word in tool.scored_words(f"The {one}.")] == [one]
+    assert patched.scored_words(f"The {one}.") == []
+    title = lexicon(tool, titles(("Miss", "Mr")))
+    assert title.scored_words(MISS[0]) == []
+
+
 def test_pairs_that_are_none_name_the_row():
     with pytest.raises(SchemaError, match="lack partner"):
         lexicon("vader", pd.DataFrame({"word": ["good"]}))

@@ -13,16 +13,22 @@ import pytest
 import textblob
 from hypothesis import given
 from hypothesis import strategies as st
-from vaderSentiment.vaderSentiment import SentimentIntensityAnalyzer
+from vaderSentiment.vaderSentiment import SentimentIntensityAnalyzer, normalize
 
 from fairnlp.core.errors import OptionError
 from fairnlp.systems import as_system
 from fairnlp.systems.afinn import Afinn
-from fairnlp.systems.textblob import TextBlob
+from fairnlp.systems.textblob import TextBlob, TextBlobSubjectivity
 from fairnlp.systems.vader import Vader
 from tests.needs import need
 
-TOOLS = {"afinn": Afinn, "textblob": TextBlob, "vader": Vader}
+TOOLS = {
+    "afinn": Afinn,
+    "textblob": TextBlob,
+    "textblob-subjectivity": TextBlobSubjectivity,
+    "vader": Vader,
+}
+POLAR = ["afinn", "textblob", "vader"]
 
 
 @cache
@@ -32,6 +38,8 @@ def reference(name):
         return afinn.Afinn().score
     if name == "textblob":
         return lambda text: textblob.TextBlob(text).polarity
+    if name == "textblob-subjectivity":
+        return lambda text: textblob.TextBlob(text).subjectivity
     analyzer = SentimentIntensityAnalyzer()
     return lambda text: analyzer.polarity_scores(text)["compound"]
 
@@ -132,7 +140,7 @@ def test_twenty_thousand_reviews_and_sentences_score_as_the_package_scores_them(
         assert tool(name).scores(texts).tolist() == [reference(name)(text) for text in texts]
 
 
-@pytest.mark.parametrize("name", TOOLS)
+@pytest.mark.parametrize("name", POLAR)
 @pytest.mark.parametrize("text", ["", "   ", "\n\t"])
 def test_a_text_without_words_is_neutral(name, text):
     """LEX-12."""
@@ -170,7 +178,7 @@ def test_the_cut_belongs_to_the_positive_side():
         Vader(n_labels=4)
 
 
-@pytest.mark.parametrize("name", TOOLS)
+@pytest.mark.parametrize("name", POLAR)
 def test_labels_scores_and_answers_agree(name):
     texts = ["A good film.", "A bad film.", "A film.", ""]
     system = tool(name)
@@ -180,7 +188,7 @@ def test_labels_scores_and_answers_agree(name):
     assert found.labels == ["positive" if score >= 0 else "negative" for score in found.scores]
 
 
-@pytest.mark.parametrize("name", TOOLS)
+@pytest.mark.parametrize("name", POLAR)
 def test_a_changed_lexicon_changes_no_other_system_and_no_package(name):
     changed, other = TOOLS[name](), TOOLS[name]()
     before = reference(name)("good")
@@ -260,3 +268,49 @@ def test_the_score_of_vader_runs_to_the_end_of_the_scale_on_long_texts():
 def test_a_name_can_be_given():
     assert as_system("vader", name="vader at 0.2", cut=0.2).name == "vader at 0.2"
     assert "score >= 0.2" in repr(as_system("vader", cut=0.2))
+
+
+def test_subjectivity_is_a_system_by_name_with_labels_of_its_own():
+    system = as_system("textblob-subjectivity")
+    texts = ["A good film.", "A wooden film.", ""]
+    assert system.scores(texts).tolist() == [textblob.TextBlob(t).subjectivity for t in texts]
+    assert system.labels(texts) == ["subjective", "objective", "objective"]
+    assert system.answers(texts).labels == system.labels(texts)
+    assert system.info["positive"] == "subjective if score >= 0.5"
+    assert as_system("textblob-subjectivity", cut=0.7).labels(texts)[0] == "objective"
+    with pytest.raises(OptionError, match="n_labels is 3; subjectivity has 2 labels"):
+        as_system("textblob-subjectivity", n_labels=3)
+
+
+def counted(name, text):
+    return [word.counts for word in tool(name).scored_words(text)]
+
+
+@given(text=soup)
+def test_what_scored_words_count_is_what_makes_the_score(text):
+    """Each tool makes its score of them in its own way."""
+    text = text.replace("!", ".").replace("?", ".")  # VADER adds for these in the whole text
+    assert sum(counted("afinn", text)) == tool("afinn").score(text)
+    for name in ("textblob", "textblob-subjectivity"):
+        mean = np.mean(counted(name, text) or [0.0])
+        assert mean == pytest.approx(tool(name).score(text), abs=1e-12)
+    assert round(normalize(sum(counted("vader", text))), 4) == tool("vader").score(text)
+
+
+def test_scored_words_have_the_entry_and_what_it_counts_here():
+    words = tool("vader").scored_words("The TX deficit was not good.")
+    assert [(word.words, word.entry) for word in words] == [
+        ("tx", 1.5),
+        ("deficit", -1.7),
+        ("good", 1.9),
+    ]
+    assert words[0].counts == 1.5 + 0.733  # capitals beside words without
+    assert words[2].counts == pytest.approx(1.9 * -0.74)  # negated
+    (phrase,) = tool("afinn").scored_words("No  fun.")
+    assert (phrase.words, phrase.entry, phrase.counts) == ("no fun", -3, -3)
+    (phrase,) = tool("textblob").scored_words("It was not very good.")
+    assert (phrase.words, phrase.entry) == ("not very good", 0.7)
+    (emoticon,) = tool("textblob").scored_words("Soup :D")
+    assert (emoticon.words, emoticon.counts) == (":d", 1.0)
+    assert np.isnan(emoticon.entry)
+    assert [w.words for w in tool("vader").scored_words("")] == []

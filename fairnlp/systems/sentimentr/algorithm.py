@@ -50,7 +50,7 @@ class Scorer:
         first = _PAUSE + 1
         self._codes |= {term: first + at for at, term in enumerate(glued)}
         self._polarized = first + len(words)  # codes from `first` on and below this
-        self._first = first
+        self._first, self._words = first, words
         self._values = np.array([0.0] * first + [polarity[word] for word in words])
         self._tags = np.zeros(first + len(glued), dtype=np.int64)
         self._tags[self._polarized :] = [shifters[word] for word in tags]
@@ -68,6 +68,20 @@ class Scorer:
             counts[start:end] = words
             scores[start:end] = np.where(words > 0, total / np.sqrt(np.maximum(words, 1)), 0)
         return counts, scores
+
+    def terms(self, sentence: str) -> list[tuple[str, float, float]]:
+        """Give the polarized terms of a sentence, in order, with their value and what it counts.
+
+        What it counts is the value after the shifters of its window; the score of the sentence is
+        the sum of these, divided by the root of the number of words.
+        """
+        codes = self._tokens(clean([sentence]))
+        at, clusters = self._clusters(codes)
+        found = codes[at]
+        return [
+            (self._words[code - self._first], float(self._values[code]), float(count))
+            for code, count in zip(found.tolist(), clusters.tolist(), strict=True)
+        ]
 
     def fires(self, terms: Sequence[str]) -> list[bool]:
         """Tell of each term whether it is found when it stands alone.
@@ -99,9 +113,17 @@ class Scorer:
 
     def _totals(self, codes: np.ndarray, n: int) -> np.ndarray:
         """Sum the values of the polarized tokens of each of `n` sentences."""
+        at, clusters = self._clusters(codes)
+        # R sums in long doubles and rounds once; where they are longer, this gives the very bits.
+        totals = np.zeros(n, dtype=np.longdouble)
+        np.add.at(totals, np.cumsum(codes == _APART)[at], clusters)
+        return totals.astype(float)
+
+    def _clusters(self, codes: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Find the polarized tokens, and give what each counts with the shifters around it."""
         at = np.flatnonzero((codes >= self._first) & (codes < self._polarized))
         if not len(at):
-            return np.zeros(n)
+            return at, np.zeros(0)
         low, high = _windows(codes, at)
         tags = self._tags[codes]
 
@@ -119,11 +141,7 @@ class Scorer:
         more = np.where(before > 0, more + (1 + _ADVERSATIVE_WEIGHT * before), more)
         less = np.where((before == 0) & (after > 0), less - 1, less)
         less = np.where(less <= -1, _FLOOR, less)
-        clusters = (1 + (more + less)) * (self._values[codes[at]] * np.where(odd, -1, 1))
-        # R sums in long doubles and rounds once; where they are longer, this gives the very bits.
-        totals = np.zeros(n, dtype=np.longdouble)
-        np.add.at(totals, np.cumsum(codes == _APART)[at], clusters)
-        return totals.astype(float)
+        return at, (1 + (more + less)) * (self._values[codes[at]] * np.where(odd, -1, 1))
 
 
 def _windows(codes: np.ndarray, at: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

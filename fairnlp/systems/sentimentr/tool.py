@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from fairnlp.core.errors import OptionError, UnknownChoiceError, unknown_choice
-from fairnlp.systems.lexicon_tool import LexiconTool
+from fairnlp.systems.lexicon_tool import LexiconTool, ScoredWord
 from fairnlp.systems.sentimentr.averages import AVERAGES
 from fairnlp.systems.sentimentr.keys import load
 from fairnlp.systems.sentimentr.scoring import sentiment_by
+from fairnlp.systems.sentimentr.sentences import split
 from fairnlp.systems.sentimentr.tables import Tables
 
 if TYPE_CHECKING:
@@ -82,6 +83,17 @@ class SentimentR(LexiconTool):
         """Score texts as they are; equal sentences once."""
         found = sentiment_by(texts, tables=self.tables, how=self.how)
         return found["ave_sentiment"].to_numpy(dtype=float)
+
+    def scored_words(self, text: str) -> list[ScoredWord]:
+        """Tell which entries a text has, in order, and what they count with the shifters around.
+
+        The sum over a sentence is divided by the root of its number of words.
+        """
+        return [
+            ScoredWord(words=term, entry=entry, counts=counts)
+            for sentence in split(text)
+            for term, entry, counts in self.tables.scorer.terms(sentence)
+        ]
 
     @property
     def lexicon(self) -> frozenset[str]:

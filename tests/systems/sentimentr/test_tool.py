@@ -98,3 +98,17 @@ def test_no_texts_give_no_rows():
 def test_an_average_that_is_not_known_is_refused():
     with pytest.raises(UnknownChoiceError, match="'mean'"):
         SentimentR(TABLES, how="median")
+
+
+def test_scored_words_add_up_to_the_score_of_their_sentence():
+    system = SentimentR(TABLES)
+    text = "It wasn't good. Miss Adeyemi had a bad day."
+    words = system.scored_words(text)
+    assert [(word.words, word.entry, word.counts) for word in words] == [
+        ("good", 0.75, -0.75),
+        ("miss", -0.5, -0.5),
+        ("bad", -0.75, -0.75),
+    ]
+    scores = sentiment([text], tables=TABLES)["sentiment"].tolist()
+    assert scores == pytest.approx([-0.75 / math.sqrt(3), -1.25 / math.sqrt(6)])
+    assert system.scored_words("") == []

@@ -11,7 +11,9 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from fairnlp import corpora, debias, stats, systems
+    from fairnlp import corpora, debias, influence, stats, systems
+    from fairnlp.influence.leave_one_out import leave_one_out
+    from fairnlp.influence.ranks import rationale_rank
     from fairnlp.metamorphic.btc import find_btcs
     from fairnlp.papers.catalogue import reproduce
     from fairnlp.runs.audit import audit, resume
@@ -29,7 +31,10 @@ __all__ = [
     "curate_text",
     "debias",
     "find_btcs",
+    "influence",
+    "leave_one_out",
     "mutate",
+    "rationale_rank",
     "reproduce",
     "resume",
     "stats",
@@ -42,7 +47,9 @@ _HOME = {
     "curate": "fairnlp.templates.curate",
     "curate_text": "fairnlp.templates.curate",
     "find_btcs": "fairnlp.metamorphic.btc",
+    "leave_one_out": "fairnlp.influence.leave_one_out",
     "mutate": "fairnlp.templates.mutate",
+    "rationale_rank": "fairnlp.influence.ranks",
     "reproduce": "fairnlp.papers.catalogue",
     "resume": "fairnlp.runs.audit",
 }

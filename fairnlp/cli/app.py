@@ -16,7 +16,7 @@ from fairnlp.cli.listing import systems
 from fairnlp.cli.rating import rate
 from fairnlp.cli.reproducing import reproduce
 from fairnlp.cli.reproducing_eec import eec
-from fairnlp.cli.running import audit, report, resume
+from fairnlp.cli.running import audit, gate, report, resume
 from fairnlp.cli.terminal import EXIT_CODES, set_up
 
 __all__ = ["app", "main"]
@@ -34,7 +34,7 @@ app = typer.Typer(
     add_completion=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for command in (audit, resume, report, curate, systems):
+for command in (audit, resume, report, gate, curate, systems):
     app.command(command.__name__)(command)
 app.add_typer(corpora, name="corpora")
 app.add_typer(lexicon, name="lexicon")

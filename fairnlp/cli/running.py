@@ -1,4 +1,4 @@
-"""The commands that run: audit, resume, report."""
+"""The commands that run: audit, resume, report, gate."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from fairnlp.cli.terminal import EXIT_CODES, guarded, show_json, show_table
 if TYPE_CHECKING:
     from fairnlp.runs.result import AuditResult
 
-__all__ = ["audit", "report", "resume"]
+__all__ = ["audit", "gate", "report", "resume"]
 
 
 class OnError(StrEnum):
@@ -144,7 +144,45 @@ def report(run: Run, as_json: Json = False) -> None:
     _show(write_report(AuditResult(run)), as_json=as_json)
 
 
-for _command in (audit, resume, report):
+@guarded
+def gate(
+    run: Run,
+    at_most: Annotated[
+        float, typer.Option(min=0, max=1, help="The limit, from 0 to 1; it still passes.")
+    ],
+    measure: Annotated[
+        str,
+        typer.Option(
+            help="What is held to it: 'difference' (BTC rate minus placebo rate), 'rate' (BTC "
+            "rate) or 'share_with_btc' (templates with a BTC)."
+        ),
+    ] = "difference",
+    minimum: Annotated[
+        int, typer.Option(min=1, help="With fewer templates tested, nothing is decided.")
+    ] = 30,
+    as_json: Json = False,
+) -> None:
+    """Hold a finished audit to a limit; end with 1 unless every system passes.
+
+    For example:
+
+    - `fairnlp gate runs/audit --at-most 0.02`
+
+    {exit codes}
+    """
+    from fairnlp.runs.audit import AuditResult
+    from fairnlp.runs.gate import gate as hold
+
+    held = hold(AuditResult(run).summary, at_most, measure=measure, minimum=minimum)
+    if as_json:
+        show_json(held.to_dict(orient="records"))
+    else:
+        show_table(held.round(4), title=f"{measure} at most {at_most:g}")
+    if not held["outcome"].eq("pass").all():
+        raise typer.Exit(1)
+
+
+for _command in (audit, resume, report, gate):
     _command.__doc__ = (_command.__doc__ or "").replace("{exit codes}", EXIT_CODES)
 
 

@@ -57,7 +57,7 @@ def test_every_command_has_help_with_an_example(command):
     assert f"fairnlp {command}" in result.stdout.split("For example:")[1]
 
 
-@pytest.mark.parametrize("command", ["", "audit", "resume", "report", "curate"])
+@pytest.mark.parametrize("command", ["", "audit", "resume", "report", "gate", "curate"])
 def test_help_tells_the_exit_codes(command):
     said = " ".join(run(*command.split(), "--help").stdout.split())
     assert "Exit codes: 0 fine, 1 error in the run, 2 bad usage, 130 interrupted." in said
@@ -84,6 +84,18 @@ def test_an_audit_ends_with_a_table_and_the_place_of_the_report(texts, tmp_path)
         assert cell in result.stdout
     assert result.stdout.endswith(f"Report: {tmp_path / 'x' / 'report.html'}\n")
     assert (tmp_path / "x" / "report.html").exists()
+
+
+def test_a_gate_ends_with_1_unless_every_system_passes(texts, tmp_path):
+    audited(texts, tmp_path / "x")
+    failed = run("gate", str(tmp_path / "x"), "--at-most", "0.5", "--minimum", "8")
+    assert failed.exit_code == 1
+    assert "fail" in failed.stdout
+    undecided = run("gate", str(tmp_path / "x"), "--at-most", "1", "--json")
+    assert undecided.exit_code == 1
+    assert json.loads(undecided.stdout)[0]["outcome"] == "undecided: n = 8"
+    passed = run("gate", str(tmp_path / "x"), "--at-most", "1", "--minimum", "8")
+    assert passed.exit_code == 0
 
 
 def test_json_goes_alone_to_the_standard_output(texts, tmp_path):

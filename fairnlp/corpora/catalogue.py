@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 import pandas as pd
@@ -9,6 +10,9 @@ import pandas as pd
 from fairnlp.core.errors import FairnlpError
 from fairnlp.corpora.cognates import folder as cognate_folder
 from fairnlp.corpora.imdb import archive_path, package_path
+from fairnlp.corpora.planted_grammar import folder as planted_folder
+from fairnlp.corpora.posts import toxic_spans_files
+from fairnlp.corpora.rationales import data_path
 from fairnlp.lexicons.tables import folder
 
 if TYPE_CHECKING:
@@ -54,6 +58,42 @@ CATALOGUE = [
         "terms": "pairs: CC-BY-SA-3.0 and the WordNet licence",
         "get": "pip install --force-reinstall fairnlp",
     },
+    {
+        "name": "planted",
+        "texts": 4_936,
+        "labels": "complaint, sorrow, other; with rationales",
+        "call": "planted()",
+        "source": "generated from a grammar of our own; bias and evidence are known",
+        "terms": "that of fairnlp",
+        "get": "pip install --force-reinstall fairnlp",
+    },
+    {
+        "name": "movies",
+        "texts": 1_999,
+        "labels": "negative, positive, or sentences of three classes; with rationales",
+        "call": 'rationales("movies", path=...)',
+        "source": "ERASER (DeYoung et al. 2020), from Zaidan and Eisner (2008)",
+        "terms": "for research, cite the papers",
+        "get": "https://www.eraserbenchmark.com/zipped/movies.tar.gz",
+    },
+    {
+        "name": "toxic_spans",
+        "texts": 10_629,
+        "labels": "toxic, no span; with rationales",
+        "call": 'rationales("toxic_spans", path=...)',
+        "source": "SemEval-2021 task 5 (Pavlopoulos et al. 2021); offensive texts",
+        "terms": "CC0",
+        "get": "https://github.com/ipavlopoulos/toxic_spans",
+    },
+    {
+        "name": "hatexplain",
+        "texts": 20_148,
+        "labels": "hatespeech, offensive, normal; with rationales",
+        "call": 'rationales("hatexplain", path=...)',
+        "source": "HateXplain (Mathew et al. 2021); offensive texts",
+        "terms": "CC-BY-4.0",
+        "get": "https://github.com/hate-alert/HateXplain",
+    },
 ]
 """One row a corpus, without `present`."""
 
@@ -62,6 +102,10 @@ FIND: dict[str, Callable[[], Path]] = {
     "reviews, archive": archive_path,
     "eec": folder,
     "ceec": cognate_folder,
+    "planted": planted_folder,
+    "movies": partial(data_path, "movies"),
+    "toxic_spans": lambda: toxic_spans_files(data_path("toxic_spans"))[0],
+    "hatexplain": partial(data_path, "hatexplain"),
 }
 
 
@@ -80,7 +124,7 @@ def available() -> pd.DataFrame:
     Examples
     --------
     >>> available()["name"].tolist()
-    ['reviews', 'reviews, archive', 'eec', 'ceec']
+    ['reviews', 'reviews, archive', 'eec', 'ceec', 'planted', 'movies', 'toxic_spans', 'hatexplain']
     """
     table = pd.DataFrame(CATALOGUE)
     present = table["name"].map(_present).astype(bool)

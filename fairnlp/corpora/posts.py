@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
     from pathlib import Path
 
-__all__ = ["hatexplain", "runs_of", "toxic_spans"]
+__all__ = ["hatexplain", "runs_of", "toxic_spans", "toxic_spans_files"]
 
 PARTS = ("train", "trial", "test")
 NORMAL = "normal"
@@ -52,7 +52,7 @@ def toxic_spans(path: Path) -> list[Marked]:
     Pavlopoulos, Sorensen, Laugier and Androutsopoulos (2021), SemEval-2021 task 5: toxic spans
     detection.
     """
-    files = [path] if not path.is_dir() else _parts(path)
+    files = toxic_spans_files(path) if path.is_dir() else [path]
     posts = []
     for file in files:
         stem = file.name.partition(".")[0]
@@ -92,7 +92,14 @@ def runs_of(places: Iterable[int]) -> list[tuple[int, int]]:
     return [(run[0][1], run[-1][1] + 1) for run in runs]
 
 
-def _parts(folder: Path) -> list[Path]:
+def toxic_spans_files(folder: Path) -> list[Path]:
+    """Find the files of Toxic Spans in a folder; see `toxic_spans`.
+
+    Raises
+    ------
+    MissingDataError
+        If there is none.
+    """
     names = [
         f"{head}_{part}.csv{tail}"
         for part in PARTS

@@ -11,10 +11,11 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from fairnlp import corpora, debias, influence, stats, systems
+    from fairnlp import corpora, debias, influence, monitor, stats, systems
     from fairnlp.influence.leave_one_out import leave_one_out
     from fairnlp.influence.ranks import rationale_rank
     from fairnlp.metamorphic.btc import find_btcs
+    from fairnlp.monitor.monitor import Monitor
     from fairnlp.papers.catalogue import reproduce
     from fairnlp.runs.audit import audit, resume
     from fairnlp.systems.base import as_system
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 __all__ = [
+    "Monitor",
     "as_system",
     "audit",
     "corpora",
@@ -33,6 +35,7 @@ __all__ = [
     "find_btcs",
     "influence",
     "leave_one_out",
+    "monitor",
     "mutate",
     "rationale_rank",
     "reproduce",
@@ -42,6 +45,7 @@ __all__ = [
 ]
 
 _HOME = {
+    "Monitor": "fairnlp.monitor.monitor",
     "as_system": "fairnlp.systems.base",
     "audit": "fairnlp.runs.audit",
     "curate": "fairnlp.templates.curate",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 import numpy as np
 
@@ -16,9 +16,11 @@ from fairnlp.influence.operators import NEUTRAL, Operator, OperatorName, operato
 from fairnlp.influence.ranks import NOISE
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
-__all__ = ["METHOD", "Whole", "leave_one_out", "whole_answers"]
+    Ask: TypeAlias = Callable[[Iterable[Query], int], tuple[np.ndarray, dict[int, str]]]
+
+__all__ = ["METHOD", "Measured", "Whole", "asking", "leave_one_out", "measure", "whole_answers"]
 
 METHOD = "leave one out"
 
@@ -108,22 +110,15 @@ def leave_one_out(
     features = context_of(texts, context, len(items))
     measured = asked(system, target, context=features, on_error=on_error)
     chosen = operator_for(measured.system, operator, unknown=unknown, neutral=neutral)
-    ask = partial(_shown_asking, measured, batch_size=batch_size, progress=progress)
-    whole = whole_answers(measured, items, features, ask)
-    counts = np.array([len(item.spans) for item in items], dtype=int)
-    answers, errors = ask(_queries(measured, items, features, chosen), int(counts.sum()))
+    ask = asking(measured, batch_size=batch_size, progress=progress)
+    found = measure(measured, items, features, chosen, ask)
     _check_seen(measured)
-    owner = np.repeat(np.arange(len(items)), counts)
-    without = answers[np.arange(len(owner)), whole.columns[owner]]
-    statuses = [
-        _status(whole.errors.get(int(text)), errors.get(row)) for row, text in enumerate(owner)
-    ]
     return influence_frame(
         items,
-        whole.values[owner] - without,
-        whole=whole.values,
-        statuses=statuses,
-        targets=whole.targets,
+        found.influences,
+        whole=found.whole.values,
+        statuses=found.statuses,
+        targets=found.whole.targets,
         tolerance=tolerance,
         system=measured.system.name,
         measure=measured.measure,
@@ -131,6 +126,52 @@ def leave_one_out(
         operator=chosen.name,
         replacement=chosen.word or "",
     )
+
+
+class Measured(NamedTuple):
+    """Influences of the words of all texts, one after another, and what they come from."""
+
+    influences: np.ndarray
+    statuses: list[str]
+    whole: Whole
+
+
+def measure(
+    measured: Asked,
+    items: Sequence[Item],
+    features: np.ndarray | None,
+    operator: Operator,
+    ask: Ask,
+    *,
+    targets: Sequence[str] | None = None,
+) -> Measured:
+    """Leave out each word of each text.
+
+    Parameters
+    ----------
+    measured : Asked
+    items : sequence of Item
+    features : ndarray or None
+        A row of context features a text.
+    operator : Operator
+    ask : callable
+        What `asking` gives.
+    targets : sequence of str, optional
+        For each text, what is measured, where that is already known.
+
+    Returns
+    -------
+    Measured
+    """
+    whole = whole_answers(measured, items, features, ask, targets=targets)
+    counts = np.array([len(item.spans) for item in items], dtype=int)
+    answers, errors = ask(_queries(measured, items, features, operator), int(counts.sum()))
+    owner = np.repeat(np.arange(len(items)), counts)
+    without = answers[np.arange(len(owner)), whole.columns[owner]]
+    statuses = [
+        _status(whole.errors.get(int(text)), errors.get(row)) for row, text in enumerate(owner)
+    ]
+    return Measured(whole.values[owner] - without, statuses, whole)
 
 
 class Whole:
@@ -142,6 +183,8 @@ class Whole:
     errors : dict of int to str
         Number of a text to why there is no answer.
     measured : Asked
+    targets : sequence of str, optional
+        For each text, what is measured; by default as `measured` says.
 
     Attributes
     ----------
@@ -153,9 +196,17 @@ class Whole:
         For each text, its number there.
     """
 
-    def __init__(self, answers: np.ndarray, errors: dict[int, str], measured: Asked) -> None:
+    def __init__(
+        self,
+        answers: np.ndarray,
+        errors: dict[int, str],
+        measured: Asked,
+        targets: Sequence[str] | None = None,
+    ) -> None:
         self.answers, self.errors = answers, errors
-        if measured.target is None:
+        if targets is not None:
+            self.columns = np.array([measured.columns.index(name) for name in targets], dtype=int)
+        elif measured.target is None:
             self.columns = np.where(np.isnan(answers), -1.0, answers).argmax(axis=1)
         else:
             at = measured.columns.index(measured.target)
@@ -165,15 +216,20 @@ class Whole:
 
 
 def whole_answers(
-    measured: Asked, items: Sequence[Item], features: np.ndarray | None, ask: Any
+    measured: Asked,
+    items: Sequence[Item],
+    features: np.ndarray | None,
+    ask: Ask,
+    *,
+    targets: Sequence[str] | None = None,
 ) -> Whole:
-    """Ask about whole texts; `ask` takes queries and their number, as `ask_all`."""
+    """Ask about whole texts; see `measure`."""
     queries = (
         Query(item.text_id, measured.given(item), _row(features, number))
         for number, item in enumerate(items)
     )
     answers, errors = ask(queries, len(items))
-    return Whole(answers, errors, measured)
+    return Whole(answers, errors, measured, targets)
 
 
 def _queries(
@@ -207,19 +263,12 @@ def _check_seen(measured: Asked) -> None:
         raise UnknownChoiceError(unknown_choice("target", measured.target, sorted(measured.seen)))
 
 
-def _shown_asking(
-    measured: Asked,
-    queries: Iterator[Query],
-    n: int,
-    *,
-    batch_size: int,
-    progress: bool | None,
-) -> tuple[np.ndarray, dict[int, str]]:
-    """Ask about all inputs under a bar, which a handful of windows does not need."""
+def asking(measured: Asked, *, batch_size: int, progress: bool | None = None) -> Ask:
+    """Give what asks about queries and their number, under a bar where there are many."""
 
     def shown(windows: Any, total: int) -> Iterator[Any]:
         title = f"{measured.system.name}: leaving words out"
         show = progress if total > 1 or progress else False
         return bar(windows, title=title, total=total, unit="windows", show=show)
 
-    return ask_all(measured, queries, n, batch_size=batch_size, shown=shown)
+    return partial(ask_all, measured, batch_size=batch_size, shown=shown)

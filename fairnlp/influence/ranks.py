@@ -22,6 +22,7 @@ __all__ = [
     "NoSignal",
     "RankChance",
     "influence_ranks",
+    "no_signal",
     "rank_chance",
     "rationale_rank",
     "worst_rationale_rank",
@@ -238,10 +239,21 @@ def _pair(
 
 def _no_signal(values: np.ndarray, marked: np.ndarray, tolerance: float) -> str:
     """Say why there is no rank; empty if there is one."""
+    if values.size and not marked.any():
+        return NO_RATIONALE
+    return no_signal(values, tolerance)
+
+
+def no_signal(values: np.ndarray, tolerance: float = NOISE) -> str:
+    """Say why nothing tells one word of a text from another; empty if something does.
+
+    Examples
+    --------
+    >>> no_signal(np.array([0.0, 0.0]))
+    'no influence'
+    """
     if not values.size:
         return NO_WORDS
-    if not marked.any():
-        return NO_RATIONALE
     if np.isnan(values).any():
         return NOT_KNOWN
     if (np.abs(values) <= tolerance).all():

@@ -14,7 +14,6 @@ from fairnlp.influence.frames import INFLUENCES, OK
 from fairnlp.influence.masks import mask_of, masks_by_text
 
 if TYPE_CHECKING:
-
     import pandas as pd
 
 __all__ = ["AGAINST", "FOR", "Shaded", "influence_html", "shade", "word_html", "words_html"]

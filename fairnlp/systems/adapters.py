@@ -96,6 +96,13 @@ class EstimatorSystem(Adapter):
     Scores are the probability of the positive class, or the signed distance from the boundary
     where the estimator gives no probabilities; NaN where neither tells of the positive class.
     With a threshold, the scores decide on the label.
+
+    Attributes
+    ----------
+    classes : tuple of str
+        What the labels are called, in the order of the estimator's; empty if it does not tell.
+    probabilities : callable
+        See `tokens.ClassScores`; there only if the estimator gives probabilities.
     """
 
     def __init__(
@@ -109,14 +116,18 @@ class EstimatorSystem(Adapter):
     ) -> None:
         self.estimator, self.name = estimator, name
         classes = getattr(estimator, "classes_", None)
-        self.classes = [] if classes is None else list(np.asarray(classes).tolist())
-        if labels is None and self.classes:
-            labels = self.classes
+        self.own_classes = [] if classes is None else list(np.asarray(classes).tolist())
+        if labels is None and self.own_classes:
+            labels = self.own_classes
         # With classes, the threshold is for the scores; without, the answers are the scores.
-        self.threshold = threshold if self.classes else None
+        self.threshold = threshold if self.own_classes else None
         self.reader = Reader(
-            positive=positive, threshold=None if self.classes else threshold, labels=labels
+            positive=positive, threshold=None if self.own_classes else threshold, labels=labels
         )
+        called = [self.reader.name(label) for label in self.own_classes]
+        self.classes = tuple(dict.fromkeys(called))
+        if self.classes and hasattr(estimator, "predict_proba"):
+            self.probabilities = self._probabilities
 
     def answers(self, texts: Sequence[str]) -> Answers:
         """Label the texts; a pipeline turns them into numbers once for both answers."""
@@ -125,15 +136,23 @@ class EstimatorSystem(Adapter):
         if steps and len(steps) > 1 and hasattr(steps[-1][1], "predict"):
             features, model = model[:-1].transform(features), steps[-1][1]
         found = self.reader.read(model.predict(features), len(texts))
-        if not self.classes:
+        if not self.own_classes:
             return found
         scores = self._scores(model, features, len(texts))
         if self.threshold is None:
             return Answers(found.labels, scores)
         return Answers([_side(score, self.threshold) for score in scores.tolist()], scores)
 
+    def _probabilities(self, texts: Sequence[str], context: Any = None) -> np.ndarray:
+        """Give the probability of each class; an estimator of texts looks at no context."""
+        if not texts:
+            return np.empty((0, len(self.classes)))
+        rows = np.asarray(self.estimator.predict_proba(list(texts)), dtype=float)
+        called = np.array([self.reader.name(label) for label in self.own_classes])
+        return np.column_stack([rows[:, called == name].sum(axis=1) for name in self.classes])
+
     def _scores(self, model: Any, features: Any, n: int) -> np.ndarray:
-        positive = [self.reader.name(label) == POSITIVE for label in self.classes]
+        positive = [self.reader.name(label) == POSITIVE for label in self.own_classes]
         if any(positive) and hasattr(model, "predict_proba"):
             return np.asarray(model.predict_proba(features), dtype=float)[:, positive].sum(axis=1)
         if sum(positive) == 1 and len(positive) == 2 and hasattr(model, "decision_function"):

@@ -10,7 +10,7 @@ from fairnlp.monitor.service.asgi import header
 
 if TYPE_CHECKING:
     from fairnlp.monitor.service.asgi import App, Message, Receive, Scope, Send
-    from fairnlp.monitor.service.limits import Limits
+    from fairnlp.monitor.service.limits import ServiceLimits
 
 __all__ = ["BodyLimit"]
 
@@ -23,14 +23,14 @@ class BodyLimit:
     Parameters
     ----------
     app : ASGI application
-    limits : Limits
+    limits : ServiceLimits
     """
 
-    def __init__(self, app: App, *, limits: Limits) -> None:
+    def __init__(self, app: App, *, limits: ServiceLimits) -> None:
         self.app, self.limits = app, limits
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Read at most `Limits.max_body`, then pass the request on."""
+        """Read at most `ServiceLimits.max_body`, then pass the request on."""
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return

@@ -6,9 +6,8 @@ import asyncio
 import logging
 from typing import TYPE_CHECKING, TypeVar
 
-from anyio import CapacityLimiter, to_thread
-
 from fairnlp.core.errors import FairnlpError
+from fairnlp.monitor.service.threads import Threads
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -48,7 +47,7 @@ class Checks:
     def __init__(self, *, limit: int, threads: int = 2) -> None:
         self.limit = limit
         self.pending = self.shed = self.failed = 0
-        self._threads = CapacityLimiter(threads)
+        self._threads = Threads(threads, name="fairnlp-check")
         self._running: set[asyncio.Task[None]] = set()
 
     async def run(self, work: Callable[[], T], *, texts: int = 1) -> T:
@@ -91,8 +90,7 @@ class Checks:
 
     async def _do(self, work: Callable[[], T], texts: int) -> T:
         try:
-            # A thread that hangs in a system must not keep the service from stopping.
-            return await to_thread.run_sync(work, abandon_on_cancel=True, limiter=self._threads)
+            return await self._threads.run(work)
         finally:
             self.pending -= texts
 

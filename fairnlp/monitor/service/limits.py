@@ -6,11 +6,11 @@ from dataclasses import dataclass, fields
 
 from fairnlp.core.errors import OptionError
 
-__all__ = ["Limits"]
+__all__ = ["ServiceLimits"]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Limits:
+class ServiceLimits:
     """What the service refuses, so that one caller cannot take all of a machine.
 
     Parameters
@@ -37,7 +37,7 @@ class Limits:
 
     Examples
     --------
-    >>> Limits(max_text=500).max_texts
+    >>> ServiceLimits(max_text=500).max_texts
     100
     """
 

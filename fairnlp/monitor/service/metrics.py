@@ -3,19 +3,60 @@
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING
+from itertools import groupby
+from typing import TYPE_CHECKING, NamedTuple
 
-from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, ProcessCollector
+from prometheus_client import CollectorRegistry, Counter, Histogram, Metric, ProcessCollector
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily
 from prometheus_client.exposition import CONTENT_TYPE_LATEST, generate_latest
+from prometheus_client.registry import Collector
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
     from fairnlp.monitor.service.asgi import App, Message, Receive, Scope, Send
 
-__all__ = ["MEDIA_TYPE", "Counted", "Metrics"]
+__all__ = ["MEDIA_TYPE", "Counted", "Figure", "Metrics"]
 
 MEDIA_TYPE = CONTENT_TYPE_LATEST
+
+
+class Figure(NamedTuple):
+    """A figure that somebody else keeps.
+
+    Parameters
+    ----------
+    name, meaning : str
+        Of the metric.
+    value : float
+    labels : dict of str to str
+        Equal names have equal keys, and come one after another.
+    grows : bool
+        True for a count that never falls.
+    """
+
+    name: str
+    meaning: str
+    value: float
+    labels: dict[str, str]
+    grows: bool
+
+
+class _Live(Collector):
+    def __init__(self, read: Callable[[], Iterable[Figure]]) -> None:
+        self._read = read
+
+    def describe(self) -> Iterable[Metric]:
+        return []  # else the registry would read the figures when it is told of them
+
+    def collect(self) -> Iterable[Metric]:
+        for name, same in groupby(self._read(), key=lambda figure: figure.name):
+            figures = list(same)
+            kind = CounterMetricFamily if figures[0].grows else GaugeMetricFamily
+            family = kind(name, figures[0].meaning, labels=list(figures[0].labels))
+            for figure in figures:
+                family.add_metric(list(figure.labels.values()), figure.value)
+            yield family
 
 
 class Metrics:
@@ -37,21 +78,15 @@ class Metrics:
             ["route"],
             registry=self.registry,
         )
-        self.verdicts = Counter(
-            "fairnlp_verdicts",
-            "Verdicts by what they say.",
-            ["characteristic", "verdict"],
-            registry=self.registry,
-        )
         self.system_errors = Counter(
             "fairnlp_system_errors",
             "Requests that the system under test failed to answer.",
             registry=self.registry,
         )
 
-    def gauge(self, name: str, meaning: str, read: Callable[[], float]) -> None:
-        """Add a figure that is read when it is asked for."""
-        Gauge(name, meaning, registry=self.registry).set_function(read)
+    def add(self, read: Callable[[], Iterable[Figure]]) -> None:
+        """Add figures that are read when they are asked for."""
+        self.registry.register(_Live(read))
 
     def text(self) -> bytes:
         """Give all of them in Prometheus' text format."""

@@ -6,12 +6,12 @@ import json
 import pytest
 
 from fairnlp.monitor.service.bodies import BodyLimit
-from fairnlp.monitor.service.limits import Limits
+from fairnlp.monitor.service.limits import ServiceLimits
 from tests.monitor.service.driving import JSON, ask, echo
 
 
 def answer(*parts, headers=JSON, hang=False, **limits):
-    app = BodyLimit(echo, limits=Limits(**limits))
+    app = BodyLimit(echo, limits=ServiceLimits(**limits))
     return asyncio.run(ask(app, parts=list(parts), headers=headers, hang=hang))
 
 
@@ -59,7 +59,7 @@ def test_a_caller_who_goes_away_gets_no_answer():
         sent.append(message)
 
     scope = {"type": "http", "headers": []}
-    asyncio.run(BodyLimit(echo, limits=Limits())(scope, gone, send))
+    asyncio.run(BodyLimit(echo, limits=ServiceLimits())(scope, gone, send))
     assert sent == []
 
 

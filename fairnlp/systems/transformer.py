@@ -12,9 +12,14 @@ from fairnlp.core.errors import MissingDataError, OptionError
 from fairnlp.core.optional import require
 from fairnlp.systems.adapters import Adapter
 from fairnlp.systems.outputs import POSITIVE, Answers, Reader
+from fairnlp.systems.transformer_inside import embed, word_attention
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    import torch
+
+    from fairnlp.systems.tokens import Embedded, Spans
 
 __all__ = ["TransformerSystem"]
 
@@ -23,7 +28,8 @@ class TransformerSystem(Adapter):
     """A sequence classifier that transformers can load, such as a BERT fine-tuned on reviews.
 
     Nothing is fetched: the folder holds model and tokenizer, as ``save_pretrained`` writes them.
-    The score is the probability of the positive label, in [0, 1], if one is declared.
+    The score is the probability of the positive label, in [0, 1], if one is declared. It also
+    gives the probability of each class, and shows gradients and attention: see `tokens`.
 
     Parameters
     ----------
@@ -93,6 +99,8 @@ class TransformerSystem(Adapter):
         self.reader = Reader(
             positive=positive, labels=self.model_labels if labels is None else labels
         )
+        self.called = [self.reader.name(label) for label in self.model_labels]
+        self.classes = tuple(dict.fromkeys(self.called))
         self.info = {
             "labels": self.model_labels,
             "max_length": self.max_length,
@@ -120,6 +128,54 @@ class TransformerSystem(Adapter):
         """Classify the texts; those with the same tokens once."""
         if not texts:
             return Answers([], np.empty(0))
+        table = self._asked(texts)
+        labels: list[str | None] = [
+            None if np.isnan(row).any() else self.called[int(row.argmax())] for row in table
+        ]
+        if POSITIVE not in self.called:
+            return Answers(labels, np.full(len(table), np.nan))
+        return Answers(labels, table[:, [name == POSITIVE for name in self.called]].sum(axis=1))
+
+    def probabilities(self, texts: Sequence[str], context: Any = None) -> np.ndarray:
+        """Give the probability of each class; a transformer looks at no context features.
+
+        Returns
+        -------
+        ndarray of float, shape (texts, classes)
+            Labels of the model that are called the same are one class.
+        """
+        if not texts:
+            return np.empty((0, len(self.classes)))
+        return self._asked(texts) @ self._merged
+
+    @property
+    def _merged(self) -> np.ndarray:
+        """Which label of the model, by row, is which class, by column."""
+        return np.array([[float(name == one) for one in self.classes] for name in self.called])
+
+    def embedded(
+        self, texts: Sequence[str], spans: Sequence[Spans], context: Any = None
+    ) -> Embedded:
+        """Embed texts; see `tokens.GradientClassifier`. The unknown piece is the baseline."""
+        return embed(self.model, self.tokenizer, texts, spans, max_length=self.max_length)
+
+    def embedded_probabilities(self, vectors: torch.Tensor, *beside: torch.Tensor) -> torch.Tensor:
+        """Give the probability of each class for embeddings, with gradients."""
+        import torch
+
+        (mask,) = beside
+        logits = self.model(inputs_embeds=vectors, attention_mask=mask).logits
+        merged = torch.as_tensor(self._merged, device=logits.device)
+        return torch.softmax(logits.double(), dim=-1) @ merged
+
+    def attention(
+        self, texts: Sequence[str], spans: Sequence[Spans], context: Any = None
+    ) -> list[np.ndarray]:
+        """Give the attention to each word; see `transformer_inside.word_attention`."""
+        return word_attention(self.model, self.tokenizer, texts, spans, max_length=self.max_length)
+
+    def _asked(self, texts: Sequence[str]) -> np.ndarray:
+        """Give the probability of each label of the model; texts with the same tokens once."""
         # A plain list of ids, so that padding waits until texts of like length are together.
         tokens = self.tokenizer(list(texts), truncation=True, max_length=self.max_length)
         keys = [tuple(ids) for ids in tokens["input_ids"]]
@@ -127,14 +183,7 @@ class TransformerSystem(Adapter):
         probabilities = dict(
             zip(rows, self._probabilities(tokens, list(rows.values())), strict=True)
         )
-        table = np.array([probabilities[key] for key in keys]).reshape(len(keys), -1)
-        called = [self.reader.name(label) for label in self.model_labels]
-        labels: list[str | None] = [
-            None if np.isnan(row).any() else called[int(row.argmax())] for row in table
-        ]
-        if POSITIVE not in called:
-            return Answers(labels, np.full(len(keys), np.nan))
-        return Answers(labels, table[:, [name == POSITIVE for name in called]].sum(axis=1))
+        return np.array([probabilities[key] for key in keys]).reshape(len(keys), -1)
 
     def _probabilities(self, tokens: Any, rows: list[int]) -> np.ndarray:
         import torch

@@ -6,33 +6,46 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from fairnlp.monitor.alarms import Event, OnBiased, OnRate
     from fairnlp.monitor.checked import Checked, Evidence
     from fairnlp.monitor.fairness import Verdict, judge
+    from fairnlp.monitor.log import VerdictLog
     from fairnlp.monitor.monitor import Monitor
     from fairnlp.monitor.options import Limits
     from fairnlp.monitor.strategies import Exact, Full, TwoStep
+    from fairnlp.monitor.webhook import Webhook
 
 __all__ = [
     "Checked",
+    "Event",
     "Evidence",
     "Exact",
     "Full",
     "Limits",
     "Monitor",
+    "OnBiased",
+    "OnRate",
     "TwoStep",
     "Verdict",
+    "VerdictLog",
+    "Webhook",
     "judge",
 ]
 
 _HOME = {
     "Checked": "checked",
+    "Event": "alarms",
     "Evidence": "checked",
     "Exact": "strategies",
     "Full": "strategies",
     "Limits": "options",
     "Monitor": "monitor",
+    "OnBiased": "alarms",
+    "OnRate": "alarms",
     "TwoStep": "strategies",
     "Verdict": "fairness",
+    "VerdictLog": "log",
+    "Webhook": "webhook",
     "judge": "fairness",
 }
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
+from math import nan
 from typing import TYPE_CHECKING, NamedTuple
 
 import pandas as pd
@@ -67,6 +68,8 @@ class Evidence:
         From this gap on, a prediction is biased.
     prediction : str or None
         The label of the original text.
+    score : float
+        Its score; NaN where there is none.
     original_class : str
         The class of the person in the text.
     n : dict of str to int
@@ -96,9 +99,10 @@ class Evidence:
     detail: str = ""
     alpha: Fraction = Fraction(1, 10)
     prediction: str | None = None
+    score: float = field(default=nan, compare=False)
     original_class: str = ""
     n: Mapping[str, int] = field(default_factory=dict)
-    answers: tuple[Answer, ...] = ()
+    answers: tuple[Answer, ...] = field(default=(), repr=False)
     stages: int = 0
     predictions: int = 0
     miss_at_most: float = 0.0
@@ -106,6 +110,11 @@ class Evidence:
     unstable: bool | None = None
     flipped: int = 0
     subject: Subject | None = field(default=None, repr=False, compare=False)
+
+    @property
+    def ended(self) -> bool:
+        """True if the strategy came to its end, and nothing broke the check off."""
+        return bool(self.stages) and self.reason not in TRANSIENT
 
     @cached_property
     def counts(self) -> dict[str, dict[str, int]]:

@@ -83,6 +83,7 @@ class Check:
             detail=self.detail,
             alpha=found.alpha,
             prediction=self.pool.prediction,
+            score=self.pool.score,
             original_class=self.subject.template.original_class,
             n=n,
             answers=tuple(self.answers),

@@ -4,26 +4,28 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import threading
 import time
-from collections import Counter, OrderedDict
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import replace
+from functools import cached_property
 from math import nan
 from typing import TYPE_CHECKING, Any, Self
 
-from fairnlp.core.errors import OptionError, SchemaError, SystemUnderTestError
-from fairnlp.monitor.background import Worker
-from fairnlp.monitor.checked import TRANSIENT, Checked
+from fairnlp.core.errors import OptionError, SchemaError
+from fairnlp.monitor.alarms import Alarms
 from fairnlp.monitor.checking import Checker
 from fairnlp.monitor.fairness import exact_alpha
+from fairnlp.monitor.log import VerdictLog
 from fairnlp.monitor.options import Limits, Mode, checked_share
 from fairnlp.monitor.preparing import Preparer
+from fairnlp.monitor.recalling import Desk, Memory
+from fairnlp.monitor.records import Records
+from fairnlp.monitor.setup import described
 from fairnlp.monitor.strategies import by_name
-from fairnlp.monitor.verifying import Predicted, Verifier, seeded_share, text_hash
+from fairnlp.monitor.verifying import Predicted, Verifier
+from fairnlp.monitor.watching import Watch
 from fairnlp.monitor.wrapped import Wrapped
-from fairnlp.systems.outputs import OutputError, is_missing
-from fairnlp.systems.prediction import ask
+from fairnlp.systems.outputs import is_missing
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -34,21 +36,17 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from fairnlp.characteristics.base import Characteristic
+    from fairnlp.monitor.alarms import Action, Alarm
+    from fairnlp.monitor.checked import Checked
     from fairnlp.monitor.inquiry import Strategy
+    from fairnlp.monitor.summary import Summary
     from fairnlp.systems.base import System
+    from fairnlp.systems.outputs import Answers
     from fairnlp.text.annotate import Model
 
 __all__ = ["Monitor"]
 
 _log = logging.getLogger(__name__)
-
-
-@dataclass
-class _Job:
-    """A prediction that waits for its check."""
-
-    predicted: Predicted
-    done: threading.Event = field(default_factory=threading.Event)
 
 
 class Monitor:
@@ -79,8 +77,14 @@ class Monitor:
         this needs ``"inline"``.
     share : float, optional
         The share of texts to check, in (0, 1]. Equal texts are taken or left alike.
+    log : VerdictLog, str or Path, optional
+        Where verdicts are kept: a log, or the path of one, which the monitor then closes.
     keep_texts : bool
         Keep texts in the log; else their SHA-256 alone.
+    on_biased : callable or sequence of callable
+        What to do on a biased verdict: takes an `alarms.Event`.
+    alarms : sequence of Alarm
+        Such as ``OnRate(Webhook(...), above=0.05)``. Actions run in a thread of their own.
     limits : Limits, optional
         How much it may do.
     remember : int
@@ -133,7 +137,10 @@ class Monitor:
         seed: int = 0,
         mode: Mode = "inline",
         share: float | None = None,
+        log: VerdictLog | str | Path | None = None,
         keep_texts: bool = False,
+        on_biased: Action | Sequence[Action] = (),
+        alarms: Sequence[Alarm] = (),
         limits: Limits | None = None,
         remember: int = 1024,
         stability: float = 0.0,
@@ -144,8 +151,7 @@ class Monitor:
         **reading: Any,
     ) -> None:
         self.limits = limits or Limits()
-        self.mode, self.share = mode, checked_share(mode, share)
-        self.seed, self.keep_texts, self.remember = seed, keep_texts, remember
+        self.seed, self.keep_texts, self.stability = seed, keep_texts, stability
         self.strategy = by_name(strategy) if isinstance(strategy, str) else strategy
         self._wrapped = Wrapped(system, **reading)
         self._verifier = Verifier(
@@ -164,12 +170,17 @@ class Monitor:
             seed=seed,
             budget=self.limits.predictions,
             stability=stability,
+            wants_scores=bool(getattr(self.strategy, "scores", False)),
         )
-        self.counters: Counter[str] = Counter()
-        self._lock = threading.Lock()
-        self._memory: OrderedDict[str, Checked] = OrderedDict()
-        self._worker: Worker[_Job] = Worker(
-            self._work, limit=self.limits.queue, at_once=self.limits.at_once, name="fairnlp-monitor"
+        self._desk = Desk(self._verifier, Memory(remember))
+        self.log = log if log is None or isinstance(log, VerdictLog) else VerdictLog(log)
+        self._closes_log = self.log is not log
+        acts = [on_biased] if callable(on_biased) else list(on_biased)
+        self._alarms = Alarms([*acts, *alarms])
+        self._records = Records()
+        self._failed = 0
+        self._watching = Watch(
+            self._check, mode=mode, share=checked_share(mode, share), limits=self.limits, seed=seed
         )
 
     @property
@@ -181,6 +192,11 @@ class Monitor:
     def alpha(self) -> Fraction:
         """From this gap on, a prediction is biased."""
         return self._verifier.alpha
+
+    @property
+    def preparer(self) -> Preparer:
+        """What reads the texts."""
+        return self._verifier.preparer
 
     @property
     def characteristics(self) -> tuple[str, ...]:
@@ -232,14 +248,8 @@ class Monitor:
             raise SchemaError(msg)
         found: list[Checked] = []
         for start in range(0, len(items), self.limits.at_once):
-            some = items[start : start + self.limits.at_once]
-            known = {text: checked for text in some if (checked := self._recall(text))}
-            new = self._predicted([text for text in dict.fromkeys(some) if text not in known])
-            told = {one.text: one for one in new} | {
-                text: Predicted(text, checked.prediction, checked.score)
-                for text, checked in known.items()
-            }
-            found += self._check([told[text] for text in some])
+            some = self._desk.predict(items[start : start + self.limits.at_once])
+            found += self._check(some)
         return found
 
     async def averify(self, text: str) -> Checked:
@@ -249,17 +259,6 @@ class Monitor:
     async def averify_many(self, texts: Sequence[str]) -> list[Checked]:
         """As `verify_many`, in a thread: the event loop goes on."""
         return await asyncio.to_thread(self.verify_many, texts)
-
-    def _predicted(self, texts: Sequence[str | None]) -> list[Predicted]:
-        """Ask the system about the texts themselves."""
-        there = [text for text in texts if text is not None]
-        try:
-            found = ask(self.system, there)
-        except OutputError as error:
-            at = [f"row {position}" for position in error.positions]
-            raise SystemUnderTestError(str(error), system=self.system.name, text_ids=at) from error
-        made = iter(zip(found.labels, found.scores.tolist(), strict=True))
-        return [Predicted(text, *((None, nan) if text is None else next(made))) for text in texts]
 
     # In place of the system
 
@@ -286,12 +285,11 @@ class Monitor:
         """
         if isinstance(texts, Iterator):
             texts = list(texts)
-        raw = self._wrapped.answer(texts, *args, **options)
+        raw, answers = self._wrapped.answer(texts, *args, **options)
         try:
-            one = isinstance(texts, str)
-            self._watch([texts] if one else list(texts), raw, one=one)
+            self._watch([texts] if isinstance(texts, str) else list(texts), answers)
         except Exception:  # whatever it is, the caller has an answer
-            self._count(failed=1)
+            self._failed += 1
             _log.exception("%r has answered; the check of its answer failed", self.system.name)
         return raw
 
@@ -301,50 +299,87 @@ class Monitor:
         """As `predict`, in a thread: the event loop goes on."""
         return await asyncio.to_thread(lambda: self.predict(texts, *args, **options))
 
-    def _watch(self, texts: list[Any], raw: Any, *, one: bool) -> None:
-        """Have the answers checked: now, later, or not at all."""
-        answers = self._wrapped.read(raw, len(texts), one=one)
-        labels = [None] * len(texts) if answers is None else answers.labels
-        scores = [nan] * len(texts) if answers is None else answers.scores.tolist()
-        predicted = [
-            Predicted(text if isinstance(text, str) else None, label, score, answers is not None)
-            for text, label, score in zip(texts, labels, scores, strict=True)
-        ]
-        chosen = [p for p in predicted if self.share == 1.0 or self._sampled(p.text or "")]
-        self._count(not_sampled=len(predicted) - len(chosen))
-        if self.mode == "inline" and self.limits.delay is None:
-            for start in range(0, len(chosen), self.limits.at_once):
-                self._check(chosen[start : start + self.limits.at_once])
-            return
-        jobs = [job for p in chosen if self._worker.put(job := _Job(p))]
-        if len(jobs) < len(chosen):
-            self._count(dropped=len(chosen) - len(jobs))
-        if self.mode == "inline" and self.limits.delay is not None:
-            ends = time.monotonic() + self.limits.delay
-            for job in jobs:
-                job.done.wait(max(0.0, ends - time.monotonic()))
+    def _watch(self, texts: list[Any], answers: Answers | None) -> None:
+        """Have the answers checked; where they do not tell the labels, the check asks for these."""
+        n, told = len(texts), answers is not None
+        labels = answers.labels if answers is not None else [None] * n
+        scores = answers.scores.tolist() if answers is not None else [nan] * n
+        self._watching.look(
+            [
+                Predicted(text if isinstance(text, str) else None, label, score, told)
+                for text, label, score in zip(texts, labels, scores, strict=True)
+            ]
+        )
 
-    def _sampled(self, text: str) -> bool:
-        return seeded_share(text, self.seed, "share") < self.share
+    # What was found so far
 
-    def _work(self, jobs: Sequence[_Job]) -> None:
-        try:
-            self._check([job.predicted for job in jobs])
-        finally:
-            for job in jobs:
-                job.done.set()
+    def summary(self, *, every: int | None = None) -> Summary:
+        """Give rates of what this monitor has checked.
+
+        Parameters
+        ----------
+        every : int, optional
+            Seconds of a window of the rates over time; by default so that there are about forty
+            at most. They hold the latest 20,000 checks, and the totals all.
+
+        Returns
+        -------
+        Summary
+            `VerdictLog.summary` gives the same of a log, from all its processes.
+        """
+        worker, alarms = self._watching.worker, self._alarms
+        counters = {
+            "not_sampled": self._watching.not_sampled,
+            "pending": worker.pending,
+            "dropped": worker.dropped,
+            "failed": self._failed + worker.failed,
+            "alarms": alarms.acted,
+            "alarms_failed": alarms.failed + alarms.dropped,
+        }
+        return self._records.summary(counters, every=every)
+
+    @cached_property
+    def setup(self) -> dict[str, Any]:
+        """What verdicts depend on, beside the text: for a log."""
+        return described(self)
+
+    def fresh(self, text: str) -> Checked:
+        """Check a text as if nothing had been learnt or remembered, and record nothing."""
+        checker = Checker(self.system, self.strategy.start(), seconds=self.limits.seconds)
+        desk = Desk(replace(self._verifier, checker=checker), Memory(0))
+        return desk.check(desk.predict([text]))[0]
+
+    # Ending
 
     def flush(self, timeout: float | None = None) -> bool:
-        """Wait until all that waits is checked; False if that took more than `timeout` seconds."""
-        return self._worker.flush(timeout)
+        """Wait until all that waits is checked and every alarm has acted.
+
+        Returns
+        -------
+        bool
+            False if that took more than `timeout` seconds.
+        """
+        ends = None if timeout is None else time.monotonic() + timeout
+        checked = self._watching.worker.flush(timeout)
+        return self._alarms.flush(_left(ends)) and checked
 
     def close(self, timeout: float | None = None) -> bool:
-        """Check what waits, and end; False if something was left after `timeout` seconds.
+        """Check what waits, and end what goes on in the background.
 
-        The system can still be asked through `predict`, and texts verified; but nothing goes on
-        in the background any more.
+        The system can still be asked through `predict`, and texts can be verified, if there is no
+        log that was closed with the monitor.
+
+        Returns
+        -------
+        bool
+            False if something was left undone after `timeout` seconds; it is dropped.
         """
-        return self._worker.close(timeout)
+        ends = None if timeout is None else time.monotonic() + timeout
+        done = self._watching.worker.close(timeout)
+        done = self._alarms.close(_left(ends)) and done
+        if self.log is not None and self._closes_log:
+            self.log.close()
+        return done
 
     def __enter__(self) -> Self:
         return self
@@ -357,70 +392,20 @@ class Monitor:
     ) -> None:
         self.close()
 
-    # What is known of predictions
-
     def _check(self, predicted: Sequence[Predicted]) -> list[Checked]:
-        """Check predictions together, those of equal texts once, and record the verdicts."""
-        recalled = {one: checked for one in predicted if (checked := self._recall(one.text, one))}
-        fresh = self._verified([one for one in dict.fromkeys(predicted) if one not in recalled])
-        found: list[Checked] = []
-        for one in predicted:
-            if one in recalled:
-                found.append(recalled[one].again())
-            else:
-                found.append(fresh[one])
-                recalled[one] = fresh[one]  # where it comes once more, it is repeated
-        with self._lock:
-            for one, checked in fresh.items():
-                if checked.evidence.reason not in TRANSIENT and one.text is not None:
-                    self._memory[checked.text_hash] = checked
-            while len(self._memory) > self.remember:
-                self._memory.popitem(last=False)
-        self._record(predicted, found)
+        """Check predictions, and record the verdicts; once this returns they are in the log."""
+        found = self._desk.check(predicted)
+        at = time.time()
+        if self.log is not None and found:
+            texts = [one.text for one in predicted] if self.keep_texts else None
+            self.log.add(found, setup=self.setup, texts=texts, at=at)
+        self._records.add(found, at=at)
+        self._alarms.look(found, system=self.system.name, at=at)
         return found
 
-    def _verified(self, predicted: Sequence[Predicted]) -> dict[Predicted, Checked]:
-        """Check; what raises is undecided, and takes no other text with it."""
-        try:
-            told = self._told(predicted)
-            found = self._verifier.verify(told)
-        except Exception as error:
-            if len(predicted) > 1:
-                return {k: v for one in predicted for k, v in self._verified([one]).items()}
-            _log.exception("The check of a prediction of %r failed", self.system.name)
-            reason = "unusable answers" if isinstance(error, OutputError) else "check failed"
-            detail = f"{type(error).__name__}: {error}"
-            return {one: self._verifier.undecided(one, reason, detail) for one in predicted}
-        return dict(zip(predicted, found, strict=True))
 
-    def _told(self, predicted: Sequence[Predicted]) -> list[Predicted]:
-        """Ask for the labels of the texts whose answers did not tell them."""
-        untold = [one.text for one in predicted if not one.told and one.text is not None]
-        if not untold:
-            return list(predicted)
-        found = {one.text: one for one in self._predicted(list(dict.fromkeys(untold)))}
-        return [one if one.told else found.get(one.text, one) for one in predicted]
-
-    def _recall(self, text: str | None, now: Predicted | None = None) -> Checked | None:
-        """Give what was found for an equal text, unless the system now says something else."""
-        if text is None or not self.remember:
-            return None
-        with self._lock:
-            checked = self._memory.get(text_hash(text))
-            if checked is None or (now is not None and now.label != checked.prediction):
-                return None
-            self._memory.move_to_end(checked.text_hash)
-            return checked
-
-    def _record(self, predicted: Sequence[Predicted], found: Sequence[Checked]) -> None:
-        self._count(
-            checked=len(found),
-            repeated=sum(checked.repeated for checked in found),
-        )
-
-    def _count(self, **more: int) -> None:
-        with self._lock:
-            self.counters.update(more)
+def _left(ends: float | None) -> float | None:
+    return None if ends is None else max(0.0, ends - time.monotonic())
 
 
 def _all(

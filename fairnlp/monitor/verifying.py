@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import hashlib
+import logging
 import time
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from math import isnan
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -14,6 +16,7 @@ from fairnlp.monitor.checking import Check, Checker
 from fairnlp.monitor.fairness import Verdict
 from fairnlp.monitor.inquiry import Pool
 from fairnlp.monitor.preparing import Preparer, Subject
+from fairnlp.systems.prediction import ask
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -21,7 +24,9 @@ if TYPE_CHECKING:
 
     from fairnlp.characteristics.base import Refusal
 
-__all__ = ["Predicted", "Verifier", "seeded_share", "text_hash"]
+__all__ = ["Predicted", "Verifier", "generator", "seeded_share", "text_hash"]
+
+_log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
@@ -62,6 +67,8 @@ class Verifier:
         Mutants of a text that may be asked about for each characteristic.
     stability : float
         The share of texts whose mutants are asked about once more, one by one.
+    wants_scores : bool
+        True if the strategy goes by the scores of the texts themselves.
     """
 
     preparer: Preparer
@@ -70,15 +77,16 @@ class Verifier:
     seed: int
     budget: int | None
     stability: float
+    wants_scores: bool
 
     def verify(self, predicted: Sequence[Predicted]) -> list[Checked]:
         """Check predictions together: each stage of all of them is one batch for the system."""
         started = time.perf_counter()
+        read = self.preparer.prepare([one.text for one in predicted])
+        predicted = self._scored(predicted, read)
         found = [
-            self._start(one, parts)
-            for one, parts in zip(
-                predicted, self.preparer.prepare([one.text for one in predicted]), strict=True
-            )
+            {name: self._start(one, name, part) for name, part in parts.items()}
+            for one, parts in zip(predicted, read, strict=True)
         ]
         checks = [part for parts in found for part in parts.values() if isinstance(part, Check)]
         self.checker.run(checks)
@@ -121,12 +129,27 @@ class Verifier:
             text_hash=text_hash(one.text or ""),
         )
 
-    def _start(
-        self, one: Predicted, parts: dict[str, Subject | Refusal]
-    ) -> dict[str, Check | Evidence]:
-        return {name: self._check(one, name, part) for name, part in parts.items()}
+    def _scored(
+        self, predicted: Sequence[Predicted], read: Sequence[dict[str, Subject | Refusal]]
+    ) -> Sequence[Predicted]:
+        """Ask for the scores of the texts themselves, where a strategy goes by scores."""
+        if not self.wants_scores:
+            return predicted
+        texts = [
+            one.text
+            for one, parts in zip(predicted, read, strict=True)
+            if one.text is not None and isnan(one.score)
+            if any(isinstance(part, Subject) for part in parts.values())
+        ]
+        try:
+            found = ask(self.checker.system, texts)
+        except Exception as error:
+            _log.warning("No scores of the texts themselves: %s: %s", type(error).__name__, error)
+            return predicted
+        scores = dict(zip(texts, found.scores.tolist(), strict=True))
+        return [replace(one, score=scores.get(one.text or "", one.score)) for one in predicted]
 
-    def _check(self, one: Predicted, name: str, part: Subject | Refusal) -> Check | Evidence:
+    def _start(self, one: Predicted, name: str, part: Subject | Refusal) -> Check | Evidence:
         if not isinstance(part, Subject):
             return self._not_applicable(one, name, part.reason, part.detail)
         if self._cut_off(part):
@@ -142,7 +165,7 @@ class Verifier:
             alpha=self.alpha,
             budget=self.budget,
         )
-        rng = np.random.default_rng(_seeds(part.template.text, self.seed, name))
+        rng = generator(text_hash(part.template.text), self.seed, name)
         return Check(subject=part, characteristic=name, pool=pool, rng=rng)
 
     def _not_applicable(self, one: Predicted, name: str, reason: str, detail: str) -> Evidence:
@@ -183,9 +206,12 @@ def seeded_share(text: str, seed: int, purpose: str) -> float:
     >>> seeded_share("A text.", 0, "share") == seeded_share("A text.", 0, "share")
     True
     """
-    return float(np.random.default_rng(_seeds(text, seed, purpose)).random())
+    return float(generator(text_hash(text), seed, purpose).random())
 
 
-def _seeds(text: str, seed: int, purpose: str) -> list[int]:
-    told = hashlib.sha256(f"{purpose}\0{text_hash(text)}".encode()).digest()
-    return [seed, *(int.from_bytes(told[i : i + 4]) for i in range(0, 16, 4))]
+def generator(hash_: str, seed: int, purpose: str) -> np.random.Generator:
+    """Make what draws for a text: of its hash, a seed and a purpose, so that no order matters."""
+    told = hashlib.sha256(f"{purpose}\0{hash_}".encode()).digest()
+    return np.random.default_rng(
+        [seed, *(int.from_bytes(told[i : i + 4]) for i in range(0, 16, 4))]
+    )

@@ -39,6 +39,10 @@ class Wrapped:
         if not isinstance(self.system, PipelineSystem):
             self._ask = getattr(obj, "labels", None) or getattr(obj, "predict", None) or obj
         self._reader = self._reader_of(obj)
+        # A system that gives labels and scores in one pass is asked once for both.
+        self._answers: Callable[..., Answers] | None = (
+            getattr(obj, "answers", None) if obj is self.system else None
+        )
 
     def _reader_of(self, obj: Any) -> Reader | None:
         """What reads the raw answers; none where they alone do not tell the label."""
@@ -48,8 +52,8 @@ class Wrapped:
             return None  # the scores tell
         return getattr(self.system, "reader", None)
 
-    def answer(self, texts: Any, *args: Any, **options: Any) -> Any:
-        """Ask the object that was given, and give what it returns.
+    def answer(self, texts: Any, *args: Any, **options: Any) -> tuple[Any, Answers | None]:
+        """Ask the object that was given.
 
         Parameters
         ----------
@@ -58,30 +62,36 @@ class Wrapped:
             takes only the other kind is asked in its own way.
         *args, **options
             They go to the object.
+
+        Returns
+        -------
+        object
+            What it returned, unchanged.
+        Answers or None
+            The labels that this tells, one a text; None where it does not tell them.
         """
         one = isinstance(texts, str)
+        if self._answers is not None and not args and not options:
+            found = self._answers([texts] if one else list(texts))
+            if None not in found.labels:  # else the system has its own way to say so
+                return (found.labels[0] if one else list(found.labels)), found
+        raw = self._asked(texts, args, options, one=one)
+        return raw, self._read(raw, 1 if one else len(texts), one=one)
+
+    def _asked(
+        self, texts: Any, args: tuple[Any, ...], options: dict[str, Any], *, one: bool
+    ) -> Any:
         if isinstance(self.system, PipelineSystem):  # takes both
             return self._ask(texts, *args, **options)
         if isinstance(self.system, FunctionSystem) and self.system.takes == "one":
             if one:
                 return self._ask(texts, *args, **options)
             return [self._ask(text, *args, **options) for text in texts]
-        return (
-            self._ask([texts], *args, **options)[0] if one else self._ask(texts, *args, **options)
-        )
+        if one:
+            return self._ask([texts], *args, **options)[0]
+        return self._ask(texts, *args, **options)
 
-    def read(self, raw: Any, n: int, *, one: bool) -> Answers | None:
-        """Read the answers that `answer` gave; None where they do not tell the labels.
-
-        Parameters
-        ----------
-        raw : object
-            What `answer` returned; it is not changed.
-        n : int
-            How many texts were asked about.
-        one : bool
-            True if one text was asked about and not a list.
-        """
+    def _read(self, raw: Any, n: int, *, one: bool) -> Answers | None:
         if self._reader is None or isinstance(raw, Iterator):  # it belongs to the caller
             return None
         if one and not isinstance(self.system, PipelineSystem):  # it gives a list all the same

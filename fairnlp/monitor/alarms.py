@@ -1,0 +1,304 @@
+"""Alarms: something happens on a biased verdict, or when too many are biased."""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Protocol
+
+from fairnlp.core.errors import OptionError
+from fairnlp.monitor.background import Worker
+from fairnlp.monitor.fairness import Verdict
+from fairnlp.stats.proportions import wilson
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from fairnlp.monitor.checked import Checked
+
+__all__ = ["Alarm", "Alarms", "Event", "OnBiased", "OnRate"]
+
+_log = logging.getLogger(__name__)
+
+_WAITING = 1000
+"""Events that wait for their action at most; more are dropped and counted."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Event:
+    """What an action is told.
+
+    Parameters
+    ----------
+    kind : str
+        ``"biased"``, ``"rate above"``, or ``"rate back"`` when it has fallen again.
+    at : float
+        When, in seconds since 1970.
+    system : str
+    characteristic : str
+        Empty where it is about the verdict over all characteristics.
+    message : str
+        A sentence for people.
+    checked : Checked, optional
+        The prediction, for ``"biased"``.
+    biased, n : int
+        Biased ones of how many applicable predictions, for a rate.
+    low, high : float
+        The 95% Wilson interval of the rate.
+    """
+
+    kind: str
+    at: float
+    system: str
+    characteristic: str
+    message: str
+    checked: Checked | None = field(default=None, compare=False, repr=False)
+    biased: int = 0
+    n: int = 0
+    low: float = 0.0
+    high: float = 1.0
+
+    def as_json(self) -> dict[str, Any]:
+        """Give what may leave the machine: numbers and names, and never a text."""
+        told = {
+            "kind": self.kind,
+            "at": self.at,
+            "system": self.system,
+            "characteristic": self.characteristic,
+            "message": self.message,
+        }
+        if self.checked is not None:
+            evidence = self.checked.evidence
+            return told | {
+                "text_hash": self.checked.text_hash,
+                "prediction": self.checked.prediction,
+                "gap": None if evidence.gap is None else str(evidence.gap),
+                "alpha": str(evidence.alpha),
+                "counts": evidence.counts,
+            }
+        return told | {"biased": self.biased, "n": self.n, "low": self.low, "high": self.high}
+
+
+Action = Callable[[Event], object]
+
+
+class Alarm(Protocol):
+    """What looks at verdicts and says when its action is due."""
+
+    @property
+    def action(self) -> Action: ...  # noqa: D102
+
+    def watch(self) -> Callable[[Checked, float, str], Event | None]:
+        """Give what looks at one verdict after another: with its time and the system's name."""
+        ...
+
+
+@dataclass(frozen=True)
+class OnBiased:
+    """Act on every biased verdict.
+
+    Parameters
+    ----------
+    action : callable
+        Takes an `Event`; see also `webhook.Webhook`.
+    repeated : bool
+        Also where an equal text was checked before.
+    """
+
+    action: Action
+    repeated: bool = False
+
+    def watch(self) -> Callable[[Checked, float, str], Event | None]:
+        """See `Alarm`."""
+        return self._look
+
+    def _look(self, checked: Checked, at: float, system: str) -> Event | None:
+        if checked.verdict != Verdict.BIASED or (checked.repeated and not self.repeated):
+            return None
+        evidence = checked.evidence
+        message = (
+            f"System {system!r}: the prediction {checked.prediction!r} of text "
+            f"{checked.text_hash[:12]} changes with {evidence.characteristic}; gap {evidence.gap}, "
+            f"alpha {evidence.alpha}."
+        )
+        return Event(
+            kind="biased",
+            at=at,
+            system=system,
+            characteristic=evidence.characteristic,
+            message=message,
+            checked=checked,
+        )
+
+
+@dataclass(frozen=True)
+class OnRate:
+    """Act when the share of biased predictions over a window goes above a limit.
+
+    After that it waits until the share has fallen to `back` before it acts again, so that a share
+    that wavers about the limit is one alarm and not many.
+
+    Parameters
+    ----------
+    action : callable
+        Takes an `Event`.
+    above : float
+        The limit, in (0, 1): of the applicable predictions.
+    back : float, optional
+        The share at which the alarm is over, at most `above`; by default half of it.
+    window : int
+        The latest so many applicable predictions.
+    at_least : int
+        How many must have come before anything is said.
+    pause : float
+        Seconds between two alarms at least.
+    say_back : bool
+        Also act when the alarm is over.
+    """
+
+    action: Action
+    above: float = 0.05
+    back: float | None = None
+    window: int = 1000
+    at_least: int = 50
+    pause: float = 3600.0
+    say_back: bool = True
+
+    def __post_init__(self) -> None:
+        if not 0 < self.above < 1:
+            msg = f"above is {self.above!r}; it must be a share in (0, 1), such as 0.05."
+            raise OptionError(msg)
+        if self.back is None:
+            object.__setattr__(self, "back", self.above / 2)
+        if self.back is None or not 0 <= self.back <= self.above:
+            msg = f"back is {self.back!r}; it must be from 0 to above ({self.above!r})."
+            raise OptionError(msg)
+        if not 1 <= self.at_least <= self.window:
+            msg = f"at_least is {self.at_least} and window {self.window}; it must fit into it."
+            raise OptionError(msg)
+
+    def watch(self) -> Callable[[Checked, float, str], Event | None]:
+        """See `Alarm`."""
+        return _Rate(self).look
+
+
+class _Rate:
+    """The window of an `OnRate`."""
+
+    def __init__(self, alarm: OnRate) -> None:
+        self._alarm = alarm
+        self._latest: deque[bool] = deque(maxlen=alarm.window)
+        self._biased = 0
+        self._on = False
+        self._spoke = -float("inf")
+
+    def look(self, checked: Checked, at: float, system: str) -> Event | None:
+        if checked.verdict == Verdict.NOT_APPLICABLE:
+            return None
+        if len(self._latest) == self._latest.maxlen:
+            self._biased -= self._latest[0]
+        self._latest.append(checked.verdict == Verdict.BIASED)
+        self._biased += self._latest[-1]
+        n, alarm = len(self._latest), self._alarm
+        if n < alarm.at_least:
+            return None
+        rate = self._biased / n
+        if not self._on and rate > alarm.above and at - self._spoke >= alarm.pause:
+            self._on, self._spoke = True, at
+            return self._event("rate above", at, system)
+        if self._on and rate <= (alarm.back or 0.0):
+            self._on = False
+            return self._event("rate back", at, system) if alarm.say_back else None
+        return None
+
+    def _event(self, kind: str, at: float, system: str) -> Event:
+        n = len(self._latest)
+        low, high = wilson(self._biased, n)
+        side = "above" if kind == "rate above" else "back at"
+        limit = self._alarm.above if kind == "rate above" else self._alarm.back
+        message = (
+            f"System {system!r}: {self._biased} of the latest {n} applicable predictions are biased"
+            f" ({self._biased / n:.1%}, {float(low):.1%} to {float(high):.1%}), {side} {limit:.1%}."
+        )
+        return Event(
+            kind=kind,
+            at=at,
+            system=system,
+            characteristic="",
+            message=message,
+            biased=self._biased,
+            n=n,
+            low=float(low),
+            high=float(high),
+        )
+
+
+class Alarms:
+    """The alarms of a monitor; their actions run in a thread of their own, one after another.
+
+    Parameters
+    ----------
+    alarms : sequence of Alarm or callable
+        A callable acts on every biased verdict, as `OnBiased`.
+
+    Attributes
+    ----------
+    acted : int
+        Actions that were done.
+    """
+
+    def __init__(self, alarms: Sequence[Alarm | Action]) -> None:
+        self._alarms: list[tuple[Action, Callable[[Checked, float, str], Event | None]]] = []
+        for given in alarms:
+            alarm: Any = given if hasattr(given, "watch") else OnBiased(given)
+            if not callable(alarm.action):
+                msg = f"{given!r} cannot act: give a function of an event, OnBiased or OnRate."
+                raise OptionError(msg)
+            self._alarms.append((alarm.action, alarm.watch()))
+        self._lock = threading.Lock()
+        self.acted = 0
+        self._worker: Worker[tuple[Action, Event]] = Worker(
+            self._act, limit=_WAITING, at_once=1, name="fairnlp-alarms"
+        )
+
+    @property
+    def failed(self) -> int:
+        """Actions that raised."""
+        return self._worker.failed
+
+    @property
+    def dropped(self) -> int:
+        """Events for whose action there was no room."""
+        return self._worker.dropped
+
+    def look(self, found: Sequence[Checked], *, system: str, at: float | None = None) -> None:
+        """Look at verdicts, in order, and hand in the actions that are due. Never waits."""
+        if not self._alarms:
+            return
+        at = time.time() if at is None else at
+        with self._lock:  # a window is one for all threads
+            due = [
+                (action, event)
+                for checked in found
+                for action, look in self._alarms
+                if (event := look(checked, at, system)) is not None
+            ]
+        for piece in due:
+            self._worker.put(piece)
+
+    def _act(self, pieces: Sequence[tuple[Action, Event]]) -> None:
+        for action, event in pieces:
+            action(event)
+            self.acted += 1
+
+    def flush(self, timeout: float | None = None) -> bool:
+        """Wait until every action is done; False if that took longer."""
+        return self._worker.flush(timeout)
+
+    def close(self, timeout: float | None = None) -> bool:
+        """Do what is due, and end the thread."""
+        return self._worker.close(timeout)

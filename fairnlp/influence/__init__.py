@@ -1,7 +1,9 @@
 """What a system looked at: how much each word of a text moves it."""
 
 from fairnlp.influence.agreement import method_agreement
+from fairnlp.influence.context import context_shares
 from fairnlp.influence.faithfulness import faithfulness
+from fairnlp.influence.gradients import attention_influence, gradient_influence
 from fairnlp.influence.leave_one_out import leave_one_out
 from fairnlp.influence.ranks import (
     NoSignal,
@@ -17,7 +19,10 @@ from fairnlp.influence.top_tokens import top_tokens
 
 __all__ = [
     "NoSignal",
+    "attention_influence",
+    "context_shares",
     "faithfulness",
+    "gradient_influence",
     "influence_ranks",
     "leave_one_out",
     "method_agreement",

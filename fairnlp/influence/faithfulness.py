@@ -16,6 +16,7 @@ from fairnlp.influence.items import context_of, read_items
 from fairnlp.influence.leave_one_out import asking, whole_answers
 from fairnlp.influence.measures import TextMeasures
 from fairnlp.influence.operators import NEUTRAL, OperatorName, operator_for
+from fairnlp.systems.base import as_system
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -100,7 +101,8 @@ def faithfulness(
         msg = f"bins is {list(bins)}; give shares above 0 and up to 1, such as {list(BINS)}."
         raise OptionError(msg)
     items = {item.text_id: item for item in read_items(texts)}
-    features = context_of(texts, context, len(items))
+    system = as_system(system)
+    features = context_of(texts, context, len(items), system=system)
     groups = [
         (_item(str(name), part, items), part)
         for name, part in influences.groupby("text_id", sort=False, observed=True)

@@ -169,7 +169,7 @@ def _item(text_id: str, text: Any, spans: Any) -> Item:
     return Item(text_id, text, tuple(found))
 
 
-def context_of(texts: Any, context: Any, n: int) -> np.ndarray | None:
+def context_of(texts: Any, context: Any, n: int, *, system: Any = None) -> np.ndarray | None:
     """Give the context features of texts: what was given, else the columns of their frame.
 
     Parameters
@@ -180,6 +180,9 @@ def context_of(texts: Any, context: Any, n: int) -> np.ndarray | None:
         A row a text.
     n : int
         How many texts there are.
+    system : System, optional
+        Its ``context_features`` say which columns it takes, and in which order; one without takes
+        all that there are.
 
     Returns
     -------
@@ -189,9 +192,15 @@ def context_of(texts: Any, context: Any, n: int) -> np.ndarray | None:
     ------
     OptionError
         If there is not one row a text.
+    SchemaError
+        If the frame lacks a feature that the system takes.
     """
+    wanted = getattr(system, "context_features", None)
     if context is None and isinstance(texts, pd.DataFrame):
         names = [name for name in texts.columns if str(name).startswith(CONTEXT)]
+        if wanted is not None:
+            names = [CONTEXT + str(name).removeprefix(CONTEXT) for name in wanted]
+            check_frame(texts, dict.fromkeys(names, "float, which the model takes"), name="texts")
         context = texts[names].to_numpy(dtype=float) if names else None
     if context is None:
         return None

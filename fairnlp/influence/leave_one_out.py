@@ -14,6 +14,7 @@ from fairnlp.influence.frames import OK, InfluenceFrame, influence_frame
 from fairnlp.influence.items import Item, context_of, read_items
 from fairnlp.influence.operators import NEUTRAL, Operator, OperatorName, operator_for
 from fairnlp.influence.ranks import NOISE
+from fairnlp.systems.base import as_system
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -107,7 +108,8 @@ def leave_one_out(
     5         5     .        0.0     2
     """
     items = read_items(texts)
-    features = context_of(texts, context, len(items))
+    system = as_system(system)
+    features = context_of(texts, context, len(items), system=system)
     measured = asked(system, target, context=features, on_error=on_error)
     chosen = operator_for(measured.system, operator, unknown=unknown, neutral=neutral)
     ask = asking(measured, batch_size=batch_size, progress=progress)

@@ -17,6 +17,7 @@ from fairnlp.influence.measures import left_out, left_out_html
 from fairnlp.influence.operators import NEUTRAL, OperatorName, operator_for
 from fairnlp.influence.ranks import NOISE, influence_ranks, no_signal
 from fairnlp.stats.proportions import wilson
+from fairnlp.systems.base import as_system
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -133,7 +134,8 @@ def second_order(
     2  further down      0  1         1
     """
     items = read_items(texts)
-    features = context_of(texts, context, len(items))
+    system = as_system(system)
+    features = context_of(texts, context, len(items), system=system)
     measured = asked(system, target, context=features, on_error=on_error)
     chosen = operator_for(measured.system, operator, unknown=unknown, neutral=neutral)
     ask = asking(measured, batch_size=batch_size, progress=progress)

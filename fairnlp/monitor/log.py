@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 import pandas as pd
 
-from fairnlp.core.errors import OptionError
+from fairnlp.core.errors import OptionError, RunError
 from fairnlp.core.replacing import replace_file
 from fairnlp.monitor.log_file import LogFile, insert
 from fairnlp.monitor.log_rows import CHECKS, VERDICTS, check_row, verdict_row
@@ -37,6 +37,8 @@ class VerdictLog:
     ----------
     path : str or Path
         The file; it is made if it is not there.
+    create : bool
+        False to refuse a path at which there is no file.
 
     Attributes
     ----------
@@ -57,8 +59,11 @@ class VerdictLog:
     (0, ['verdict_id', 'time', 'text_hash', 'text'])
     """
 
-    def __init__(self, path: str | Path) -> None:
+    def __init__(self, path: str | Path, *, create: bool = True) -> None:
         self.path = Path(path)
+        if not create and not self.path.is_file():
+            msg = f"There is no log {self.path}; a monitor makes it: Monitor(..., log=path)."
+            raise RunError(msg)
         self._file = LogFile(self.path)
         self.query = self._file.query
 

@@ -6,10 +6,12 @@ from fairnlp.plotting.beside import counts_beside
 from fairnlp.plotting.cases import btc_rates, templates_with_btc, values_behind
 from fairnlp.plotting.curation import recogniser, refusals
 from fairnlp.plotting.labels import labels_by_class, score_differences
+from fairnlp.plotting.monitoring import biased_rate
 from fairnlp.plotting.save import save_figure
 from fairnlp.plotting.style import sized_axes
 
 __all__ = [
+    "biased_rate",
     "btc_rates",
     "counts_beside",
     "labels_by_class",

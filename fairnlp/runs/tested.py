@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-import importlib
 import re
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from fairnlp.core.errors import OptionError, RunError
+from fairnlp.core.errors import RunError
 from fairnlp.systems.base import BUILT_IN, System, as_system, built_in_name
+from fairnlp.systems.importing import import_named, imported_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
 __all__ = ["Given", "given_systems", "load_systems", "own_systems"]
-
-_IMPORTED = re.compile(r"([A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*):([A-Za-z_]\w*)")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -67,8 +65,8 @@ def _given(system: Any) -> Given:
         return Given(name=built_in_name(source), source=source)
     if Path(source).is_dir():
         return Given(name=Path(source).resolve().name, source=source)
-    if found := _IMPORTED.fullmatch(source):
-        return Given(name=found[2], source=source)
+    if named := imported_name(source):
+        return Given(name=named, source=source)
     return Given(name=as_system(source).name, source=source)
 
 
@@ -115,15 +113,4 @@ def load_systems(
 
 
 def _load(given: Given) -> System:
-    found = _IMPORTED.fullmatch(given.source)
-    if not found or Path(given.source).is_dir():
-        return as_system(given.source, name=given.name)
-    try:
-        loaded = getattr(importlib.import_module(found[1]), found[2])
-    except (ImportError, AttributeError) as error:
-        msg = (
-            f"Cannot load the system {given.source!r}: {error}. Write it as module:attribute, of a "
-            "module that Python finds from the current folder."
-        )
-        raise OptionError(msg) from error
-    return as_system(loaded, name=given.name)
+    return as_system(import_named(given.source), name=given.name)

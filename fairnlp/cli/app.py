@@ -13,6 +13,7 @@ from fairnlp.cli.corpora import corpora
 from fairnlp.cli.curating import curate
 from fairnlp.cli.lexicon import lexicon
 from fairnlp.cli.listing import systems
+from fairnlp.cli.monitoring import monitor
 from fairnlp.cli.rating import rate
 from fairnlp.cli.reproducing import reproduce
 from fairnlp.cli.reproducing_eec import eec
@@ -38,6 +39,7 @@ for command in (audit, resume, report, gate, curate, systems):
     app.command(command.__name__)(command)
 app.add_typer(corpora, name="corpora")
 app.add_typer(lexicon, name="lexicon")
+app.add_typer(monitor, name="monitor")
 app.add_typer(rate, name="rate")
 reproduce.command("eec")(eec)
 app.add_typer(reproduce, name="reproduce")

@@ -137,7 +137,8 @@ def _show_verdicts(rows: list[dict[str, Any]]) -> None:
 
     table = pd.DataFrame(rows)
     table["text"] = [text if len(text) <= 60 else f"{text[:59]}…" for text in table["text"]]
-    show_table(table[["text", "prediction", "characteristic", "verdict", "gap", "asked"]])
+    shown = ["text", "prediction", "characteristic", "verdict", "gap", "asked"]
+    show_table(table[shown], title="Verdicts")
     for number, row in enumerate(rows, start=1):
         typer.echo(f"{number}. {row['told']}")
 
@@ -279,7 +280,7 @@ def recompute(
     else:
         typer.echo(f"{len(found):,} verdicts computed again; {len(other):,} come out differently.")
         if len(other):
-            show_table(other)
+            show_table(other, title="Different")
     if len(other):
         raise typer.Exit(1)
 

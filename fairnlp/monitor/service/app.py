@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import logging
 from contextlib import asynccontextmanager
+from importlib.metadata import version
 from typing import TYPE_CHECKING
 
 from fastapi import FastAPI
 
-from fairnlp import __version__
 from fairnlp.monitor.service.access import TokenRequired
 from fairnlp.monitor.service.bodies import BodyLimit
 from fairnlp.monitor.service.description import describe
@@ -68,7 +68,7 @@ def create_app(
 
     app = FastAPI(
         title="fairnlp monitor",
-        version=__version__,
+        version=version("fairnlp"),
         lifespan=life,
         docs_url=None,  # the pages that come with the framework load scripts from elsewhere
         redoc_url=None,
@@ -77,7 +77,6 @@ def create_app(
     app.include_router(routes(watch, metrics))
     app.include_router(pages(app, watch, asks_token=token is not None))
     describe(app, limits, asks_token=token is not None)
-    metrics.add(watch.figures)
     # The last one is asked first: count everything, then who may ask, then how much.
     app.add_middleware(BodyLimit, limits=limits)
     if token is not None:

@@ -9,10 +9,9 @@ from typing import TYPE_CHECKING, NamedTuple
 from prometheus_client import CollectorRegistry, Counter, Histogram, Metric, ProcessCollector
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily
 from prometheus_client.exposition import CONTENT_TYPE_LATEST, generate_latest
-from prometheus_client.registry import Collector
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Iterable
 
     from fairnlp.monitor.service.asgi import App, Message, Receive, Scope, Send
 
@@ -42,23 +41,6 @@ class Figure(NamedTuple):
     grows: bool
 
 
-class _Live(Collector):
-    def __init__(self, read: Callable[[], Iterable[Figure]]) -> None:
-        self._read = read
-
-    def describe(self) -> Iterable[Metric]:
-        return []  # else the registry would read the figures when it is told of them
-
-    def collect(self) -> Iterable[Metric]:
-        for name, same in groupby(self._read(), key=lambda figure: figure.name):
-            figures = list(same)
-            kind = CounterMetricFamily if figures[0].grows else GaugeMetricFamily
-            family = kind(name, figures[0].meaning, labels=list(figures[0].labels))
-            for figure in figures:
-                family.add_metric(list(figure.labels.values()), figure.value)
-            yield family
-
-
 class Metrics:
     """The metrics of one service, in a registry of its own.
 
@@ -84,13 +66,27 @@ class Metrics:
             registry=self.registry,
         )
 
-    def add(self, read: Callable[[], Iterable[Figure]]) -> None:
-        """Add figures that are read when they are asked for."""
-        self.registry.register(_Live(read))
+    def text(self, figures: Iterable[Figure] = ()) -> bytes:
+        """Give all of them in Prometheus' text format, with figures that somebody else keeps."""
+        families = []
+        for name, same in groupby(figures, key=lambda figure: figure.name):
+            found = list(same)
+            kind = CounterMetricFamily if found[0].grows else GaugeMetricFamily
+            families.append(kind(name, found[0].meaning, labels=list(found[0].labels)))
+            for figure in found:
+                families[-1].add_metric(list(figure.labels.values()), figure.value)
+        return generate_latest(self.registry) + generate_latest(_Told(families))
 
-    def text(self) -> bytes:
-        """Give all of them in Prometheus' text format."""
-        return generate_latest(self.registry)
+
+class _Told(CollectorRegistry):
+    """A registry of what is given; counters of the library would add when they were made."""
+
+    def __init__(self, families: Iterable[Metric]) -> None:
+        super().__init__()
+        self._families = families
+
+    def collect(self) -> Iterable[Metric]:
+        return self._families
 
 
 class Counted:

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 from fastapi import APIRouter, Request
 from jinja2 import Environment, PackageLoader
+from markupsafe import Markup, escape
 from starlette.responses import HTMLResponse, Response
 
-from fairnlp import __version__
 from fairnlp.core.marking import STYLE
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ def pages(app: FastAPI, watch: Watch, *, asks_token: bool) -> APIRouter:
     draw = _environment().get_template
     style = (_FOLDER / "page.css").read_text("utf-8") + STYLE
     script = (_FOLDER / "page.js").read_text("utf-8")
-    about = watch.about() | {"version": __version__}
+    about = watch.about() | {"version": app.version}
 
     @router.get("/")
     async def page() -> Response:
@@ -97,11 +97,19 @@ def _environment() -> Environment:
         lstrip_blocks=True,
     )
     environment.filters |= {
+        "coded": _coded,
+        "count": "{:,}".format,
         "labels_of": _labels_of,
         "percent": "{:.1%}".format,
         "type_of": type_of,
     }
     return environment
+
+
+def _coded(text: str) -> Markup:
+    """Show what stands between backticks as code; escaped."""
+    parts = str(escape(text)).split("`")
+    return Markup("".join(f"<code>{p}</code>" if i % 2 else p for i, p in enumerate(parts)))
 
 
 def _labels_of(counts: dict[str, dict[str, int]]) -> list[str]:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from datetime import datetime  # noqa: TC003  # the framework reads the annotations of routes
+from importlib.metadata import version
 from typing import TYPE_CHECKING, Annotated, Any
 
 from fastapi import APIRouter, Query
 from starlette.responses import Response
 
-from fairnlp import __version__
 from fairnlp.monitor.service.answers import Refused, to_json
 from fairnlp.monitor.service.metrics import MEDIA_TYPE
 from fairnlp.monitor.service.schemas import (
@@ -112,7 +112,7 @@ def routes(watch: Watch, metrics: Metrics) -> APIRouter:
         ] = None,
     ) -> Response:
         found = await watch.read(
-            lambda records: records.page(
+            lambda reader: reader.page(
                 limit=limit + 1,
                 before=before,
                 verdict=verdict,
@@ -131,11 +131,13 @@ def routes(watch: Watch, metrics: Metrics) -> APIRouter:
 
     @router.get("/metrics", summary="Counts for Prometheus", response_class=_Metrics)
     async def read_metrics() -> Response:
-        return Response(metrics.text(), media_type=MEDIA_TYPE)
+        return Response(metrics.text(await watch.figures()), media_type=MEDIA_TYPE)
 
     @router.get("/health", summary="Whether the service is up", response_model=Health)
     async def health() -> Response:
-        return _json({"status": "up", "system": watch.monitor.system.name, "version": __version__})
+        return _json(
+            {"status": "up", "system": watch.monitor.system.name, "version": version("fairnlp")}
+        )
 
     return router
 

@@ -156,18 +156,23 @@ class Page(BaseModel):
 
 
 class Rate(BaseModel):
-    """How the checks of one characteristic came out."""
+    """How the checks of one characteristic came out; null where there is nothing to divide by."""
 
     characteristic: str
-    checked: int
-    fair: int
+    texts: int = Field(description="Predictions that were checked.")
+    applicable: int = Field(description="All but those that are not applicable.")
     biased: int
+    fair: int
     undecided: int
-    not_applicable: int
-    decided: int = Field(description="Fair or biased.")
-    share: float | None = Field(description="Biased, of the decided.")
-    low: float | None = Field(description="Where the share's 95% interval (Wilson) begins.")
-    high: float | None = Field(description="Where it ends.")
+    rate: float | None = Field(description="Biased, of the applicable.")
+    low: float = Field(description="Where the 95% interval (Wilson) of the rate begins.")
+    high: float = Field(description="Where it ends.")
+    rate_of_all: float | None = Field(description="Biased, of all texts.")
+    low_of_all: float
+    high_of_all: float
+    asked: int = Field(description="Mutants that the system was asked about.")
+    mutants: int = Field(description="Mutants that there were.")
+    saved: float | None = Field(description="The share of mutants that were not asked about.")
 
 
 class Summary(BaseModel):

@@ -3,22 +3,24 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from fairnlp.core.errors import FairnlpError, OptionError, SystemUnderTestError
 from fairnlp.monitor.fairness import Verdict
 from fairnlp.monitor.service.checks import Checks
 from fairnlp.monitor.service.metrics import Figure
-from fairnlp.monitor.service.records import Record, Records
+from fairnlp.monitor.service.reading import LogReader, Record
 from fairnlp.monitor.service.threads import Threads
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Sequence
     from fractions import Fraction
 
     from fairnlp.monitor.checked import Checked, Evidence
     from fairnlp.monitor.log import VerdictLog
     from fairnlp.monitor.service.limits import ServiceLimits
+    from fairnlp.monitor.summary import Summary
     from fairnlp.systems.base import System
 
 __all__ = ["Watch", "Watched", "recorded", "result"]
@@ -33,7 +35,11 @@ ANSWERING = 16
 nor keep them waiting."""
 
 
+NOT = str(Verdict.NOT_APPLICABLE)
+
 _COUNTERS = {
+    "pending": "Texts that wait for their check.",
+    "dropped": "Texts left unchecked, for want of room.",
     "checked": "Texts that were checked.",
     "repeated": "Of these, texts equal to one checked before.",
     "not_sampled": "Texts that were left unchecked, being outside the sample.",
@@ -50,18 +56,15 @@ class Watched(Protocol):
     def alpha(self) -> Fraction: ...  # noqa: D102
     @property
     def characteristics(self) -> tuple[str, ...]: ...  # noqa: D102
-    @property
-    def counters(self) -> Mapping[str, int]: ...  # noqa: D102
 
     @property
     def strategy(self) -> Any: ...  # noqa: D102
-    @property
-    def pending(self) -> int: ...  # noqa: D102
     @property
     def log(self) -> VerdictLog | None: ...  # noqa: D102
 
     def predict(self, texts: Any) -> Any: ...  # noqa: D102
     def verify_many(self, texts: Sequence[str]) -> list[Checked]: ...  # noqa: D102
+    def summary(self) -> Summary: ...  # noqa: D102
     def close(self, timeout: float | None = None) -> bool: ...  # noqa: D102
 
 
@@ -84,7 +87,7 @@ class Watch:
             msg = "The service keeps every verdict: give it a monitor with a log."
             raise OptionError(msg)
         self.monitor, self.limits = monitor, limits
-        self.records = Records(monitor.log.path)
+        self.reader = LogReader(monitor.log.path)
         self.checks = Checks(limit=limits.max_checks)
         self._answering = Threads(ANSWERING, name="fairnlp-predict")
         self._looking = Threads(1, name="fairnlp-status")
@@ -119,18 +122,31 @@ class Watch:
         except Exception as error:
             raise self._failed(error) from error
 
-    async def read(self, look: Callable[[Records], T]) -> T:
+    async def read(self, look: Callable[[LogReader], T]) -> T:
         """Read what is recorded."""
-        return await self._looking.run(lambda: look(self.records))
+        return await self._looking.run(lambda: look(self.reader))
 
     async def summary(self) -> dict[str, Any]:
         """Give the rates so far, how many texts wait, and how many were left out."""
-        rates = await self.read(Records.rates)
-        return {"rates": rates, "waiting": self.waiting, "shed": self.shed}
+        rates = await self.read(LogReader.rates)
+        counters = await self.counters()
+        return {
+            "rates": rates.to_dict(orient="records"),
+            "waiting": counters["pending"],
+            "shed": counters["dropped"],
+        }
+
+    async def counters(self) -> Counter[str]:
+        """Give what the monitor counts, with the texts that this service checks or turned away."""
+        found = await self._looking.run(lambda: Counter(self.monitor.summary().counters))
+        found.update(pending=self.checks.pending, dropped=self.checks.shed)
+        return found
 
     async def status(self) -> dict[str, Any]:
         """Give what the status page shows: the summary, and the latest biased cases."""
-        cases = await self.read(lambda records: records.page(limit=CASES, verdict=Verdict.BIASED))
+        cases = await self.read(
+            lambda reader: reader.page(limit=CASES, verdict=Verdict.BIASED, repeated=False)
+        )
         return await self.summary() | {"cases": cases}
 
     def about(self) -> dict[str, Any]:
@@ -143,32 +159,32 @@ class Watch:
             "alpha": f"{float(monitor.alpha):g}",
         }
 
-    @property
-    def waiting(self) -> int:
-        """Texts that wait for their check, or are being checked."""
-        return self.checks.pending + self.monitor.pending
-
-    @property
-    def shed(self) -> int:
-        """Texts for whose check there was no room."""
-        return self.checks.shed + self.monitor.counters.get("dropped", 0)
-
-    def figures(self) -> list[Figure]:
+    async def figures(self) -> list[Figure]:
         """Give what a Prometheus server reads of the checks."""
-        counters = self.monitor.counters
-        return [
-            Figure("fairnlp_pending", "Texts that wait for their check.", self.waiting, {}, False),
-            Figure("fairnlp_shed", "Texts left unchecked, for want of room.", self.shed, {}, True),
-            *(
-                Figure(f"fairnlp_{name}", meaning, counters.get(name, 0), {}, True)
-                for name, meaning in _COUNTERS.items()
-            ),
+        counters = await self.counters()
+        rates = await self.read(LogReader.rates)
+        verdicts = [
+            Figure(
+                "fairnlp_verdicts",
+                "Verdicts in the log.",
+                row[str(verdict)],
+                {"characteristic": row["characteristic"], "verdict": str(verdict)},
+                True,
+            )
+            for row in rates.assign(**{NOT: rates["texts"] - rates["applicable"]}).to_dict(
+                "records"
+            )
+            for verdict in Verdict
+        ]
+        return verdicts + [
+            Figure(f"fairnlp_{name}", meaning, counters[name], {}, name != "pending")
+            for name, meaning in _COUNTERS.items()
         ]
 
     async def stop(self) -> bool:
         """Finish what was promised, within the time limit; False if something was left."""
         done = await self._looking.run(lambda: self.monitor.close(self.limits.drain_seconds))
-        self.records.close()
+        self.reader.close()
         return done
 
     def _failed(self, error: Exception) -> SystemUnderTestError:

@@ -210,7 +210,7 @@ def test_checks_beyond_the_limit_are_refused_and_predictions_are_not(log):
         assert error(refused)[:2] == (503, "busy")
         assert refused.headers["retry-after"] == "1"
         assert client.post("/predict", json={"text": "he"}).status_code == 200
-        assert "fairnlp_shed_total 1.0" in client.get("/metrics").text
+        assert "fairnlp_dropped_total 1.0" in client.get("/metrics").text
         go.set()
         waiting.join()
     assert answers[0].status_code == 200

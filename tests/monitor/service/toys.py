@@ -8,6 +8,7 @@ from fractions import Fraction
 
 from fairnlp.monitor.checked import Answer, Checked, Evidence
 from fairnlp.monitor.fairness import Verdict
+from fairnlp.monitor.records import Records
 from fairnlp.monitor.verifying import text_hash
 
 
@@ -22,7 +23,6 @@ class ToyMonitor:
     alpha = Fraction(1, 10)
     characteristics = ("gender",)
     strategy = "full"
-    pending = 0
     keep_texts = True
 
     def __init__(self, log, *, system_fault=None, check_fault=None, prediction="positive"):
@@ -43,6 +43,9 @@ class ToyMonitor:
         found = [checked(text) for text in texts]
         self.log.add(found, setup={"by": "hand"}, texts=texts if self.keep_texts else None)
         return found
+
+    def summary(self):
+        return Records().summary(self.counters)
 
     def close(self, timeout=None):
         self.closed.append(timeout)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections import Counter
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
+
+import pandas as pd
 
 from fairnlp.core.marking import Mark, mark_spans
 from fairnlp.monitor.checked import Evidence
@@ -15,19 +16,23 @@ from fairnlp.monitor.fairness import Verdict
 from fairnlp.monitor.log import VerdictLog
 from fairnlp.monitor.log_rows import answers_of
 from fairnlp.monitor.showing import told
-from fairnlp.stats.proportions import wilson
+from fairnlp.monitor.summary import TALLIES, rates
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-__all__ = ["Record", "Records"]
+__all__ = ["LogReader", "Record"]
 
 _COLUMNS = (
     "c.id v.id v.time v.text_hash v.text v.score v.repeated v.prediction c.characteristic "
     "c.verdict c.reason c.detail c.original_class c.alpha c.answers c.slots c.miss_at_most "
     "c.unstable p.content"
 ).split()
+# A repeated verdict asked the system nothing.
+_TALLIES = """SELECT c.characteristic, c.verdict, count(*), sum(c.asked * (1 - v.repeated)),
+    sum(c.mutants), max(c.id)
+    FROM checks c JOIN verdicts v ON v.id = c.verdict_id WHERE c.id > ? GROUP BY 1, 2"""
 _WINDOW = 160  # characters of a text that are shown around a marked word
 
 
@@ -78,7 +83,7 @@ class Record:
         return mark_spans(self.text, marks, window=_WINDOW)
 
 
-class Records:
+class LogReader:
     """A log of verdicts, read beside whoever writes to it.
 
     Parameters
@@ -89,52 +94,28 @@ class Records:
 
     def __init__(self, path: Path) -> None:
         self._log = VerdictLog(path)  # a connection of its own: no writer waits for a page
-        self._counts: dict[str, Counter[str]] = {}
+        self._tallies: dict[tuple[str, str], list[int]] = {}
         self._counted = 0  # checks up to this id
 
     def close(self) -> None:
         """Close the file."""
         self._log.close()
 
-    def counts(self) -> dict[str, Counter[str]]:
-        """Count the checks by characteristic and verdict; each is read only once."""
-        rows = self._log.query(
-            "SELECT characteristic, verdict, count(*), max(id) FROM checks WHERE id > ? "
-            "GROUP BY characteristic, verdict",
-            [self._counted],
-        )
-        for characteristic, verdict, n, last in rows:
-            self._counts.setdefault(characteristic, Counter())[verdict] += n
-            self._counted = max(self._counted, last)
-        return self._counts
-
-    def rates(self) -> list[dict[str, Any]]:
-        """Give for each characteristic how many were biased, of how many, with the interval.
+    def rates(self) -> pd.DataFrame:
+        """Give the shares of biased predictions so far; each check is counted only once.
 
         Returns
         -------
-        list of dict
-            ``characteristic``; ``checked``, ``fair``, ``biased``, ``undecided`` and
-            ``not_applicable``: checks; ``decided``: fair or biased; ``share``: biased of decided;
-            ``low``, ``high``: its Wilson interval, 95%. The last three are None if none is
-            decided.
+        DataFrame, one row a characteristic
+            See `summary.rates`.
         """
-        rates = []
-        for characteristic, counts in sorted(self.counts().items()):
-            biased, decided = counts["biased"], counts["biased"] + counts["fair"]
-            low, high = wilson(biased, decided)
-            rates.append(
-                {
-                    "characteristic": characteristic,
-                    "checked": counts.total(),
-                    **{str(v).replace(" ", "_"): counts[str(v)] for v in Verdict},
-                    "decided": decided,
-                    "share": biased / decided if decided else None,
-                    "low": float(low) if decided else None,
-                    "high": float(high) if decided else None,
-                }
-            )
-        return rates
+        rows = self._log.query(_TALLIES, [self._counted])
+        for characteristic, verdict, *sums, last in rows:
+            tally = self._tallies.setdefault((characteristic, verdict), [0, 0, 0])
+            tally[:] = [old + new for old, new in zip(tally, sums, strict=True)]
+            self._counted = max(self._counted, last)
+        tallies = [(*key, *tally) for key, tally in sorted(self._tallies.items())]
+        return rates(pd.DataFrame(tallies, columns=[*TALLIES]))
 
     def page(
         self,
@@ -144,6 +125,7 @@ class Records:
         verdict: str | None = None,
         characteristic: str | None = None,
         since: datetime | None = None,
+        repeated: bool | None = None,
     ) -> list[Record]:
         """Give checks, the latest first.
 
@@ -157,6 +139,8 @@ class Records:
             Only those.
         since : datetime, optional
             Only those from then on; without a time zone, in UTC.
+        repeated : bool, optional
+            Only texts equal to one checked before, or only the others.
         """
         if since is not None and since.tzinfo is None:
             since = since.replace(tzinfo=UTC)
@@ -164,6 +148,7 @@ class Records:
             "c.id < ?": before,
             "c.verdict = ?": verdict,
             "c.characteristic = ?": characteristic,
+            "v.repeated = ?": repeated,
             "v.time >= ?": None if since is None else since.timestamp(),
         }
         chosen = {clause: value for clause, value in filters.items() if value is not None}

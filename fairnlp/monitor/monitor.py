@@ -171,6 +171,7 @@ class Monitor:
             budget=self.limits.predictions,
             stability=stability,
             wants_scores=bool(getattr(self.strategy, "scores", False)),
+            seen=self._wrapped.seen,
         )
         self._desk = Desk(self._verifier, Memory(remember))
         self.log = log if log is None or isinstance(log, VerdictLog) else VerdictLog(log)

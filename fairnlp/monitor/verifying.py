@@ -7,7 +7,7 @@ import logging
 import time
 from dataclasses import dataclass, field, replace
 from math import isnan
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -19,7 +19,7 @@ from fairnlp.monitor.preparing import Preparer, Subject
 from fairnlp.systems.prediction import ask
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Hashable, Sequence
     from fractions import Fraction
 
     from fairnlp.characteristics.base import Refusal
@@ -69,6 +69,8 @@ class Verifier:
         The share of texts whose mutants are asked about once more, one by one.
     wants_scores : bool
         True if the strategy goes by the scores of the texts themselves.
+    seen : callable, optional
+        What of each text the system reads; see `systems.base.System`.
     """
 
     preparer: Preparer
@@ -78,6 +80,7 @@ class Verifier:
     budget: int | None
     stability: float
     wants_scores: bool
+    seen: Callable[[Sequence[str]], Sequence[Hashable]] | None = None
 
     def verify(self, predicted: Sequence[Predicted]) -> list[Checked]:
         """Check predictions together: each stage of all of them is one batch for the system."""
@@ -181,11 +184,11 @@ class Verifier:
     def _cut_off(self, subject: Subject) -> bool:
         """Tell whether no change of the text reaches the system.
 
-        A system with `seen` tells what of a text it reads. Two mutants of different classes that
-        it tells apart are enough; only where it does not, all are looked at.
+        Two mutants of different classes that
+        it tells apart are enough; only where there are none, all are looked at.
         """
-        seen: Any = getattr(self.checker.system, "seen", None)
-        if not callable(seen):
+        seen = self.seen
+        if seen is None:
             return False
         firsts = {class_: text for (class_, _), text in reversed(list(subject.texts.items()))}
         if len(set(seen(list(firsts.values())))) > 1:

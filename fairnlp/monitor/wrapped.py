@@ -30,6 +30,8 @@ class Wrapped:
     ----------
     system : System
         The system under test, which gives labels.
+    seen : callable, optional
+        What of each text it reads, where it tells; see `systems.base.System`.
     """
 
     def __init__(self, obj: Any, **reading: Any) -> None:
@@ -38,6 +40,7 @@ class Wrapped:
         self._ask: Callable[..., Any] = obj
         if not isinstance(self.system, PipelineSystem):
             self._ask = getattr(obj, "labels", None) or getattr(obj, "predict", None) or obj
+        self.seen = getattr(self.system, "seen", None) or getattr(obj, "seen", None)
         self._reader = self._reader_of(obj)
         # A system that gives labels and scores in one pass is asked once for both.
         self._answers: Callable[..., Answers] | None = (

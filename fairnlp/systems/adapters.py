@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import inspect
 import typing
-from collections.abc import Iterable, Mapping
+from collections.abc import Hashable, Iterable, Mapping
 from typing import Any, Literal
 
 import numpy as np
@@ -185,6 +185,13 @@ class PipelineSystem(Adapter):
     def answers(self, texts: Sequence[str]) -> Answers:
         """Ask the pipeline about all texts."""
         return self.reader.read(self.pipeline(list(texts), truncation=True), len(texts))
+
+    def seen(self, texts: Sequence[str]) -> list[Hashable]:
+        """What of each text the model reads: its tokens up to the limit."""
+        tokenizer = getattr(self.pipeline, "tokenizer", None)
+        if tokenizer is None:
+            return list(texts)
+        return [tuple(ids) for ids in tokenizer(list(texts), truncation=True)["input_ids"]]
 
 
 def _side(score: float, threshold: float) -> str | None:

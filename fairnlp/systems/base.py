@@ -42,6 +42,8 @@ class System(Protocol):
     - ``known_words``: frozenset of the lower-case words of its vocabulary, or ``tokenizer``: so
       that names can be chosen which it knows (``characteristics.recognition``);
     - ``scored_words(text)``: a list of `lexicon_tool.ScoredWord`, which words counted with what;
+    - ``seen(texts)``: a list with what of each text it reads, equal where it cannot tell two apart,
+      such as the tokens up to its limit;
     - ``info``: mapping of facts for the report, such as cut-offs or held-out accuracy.
 
     Attributes

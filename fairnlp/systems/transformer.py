@@ -110,6 +110,11 @@ class TransformerSystem(Adapter):
             "transformers": transformers.__version__,
         }
 
+    def seen(self, texts: Sequence[str]) -> list[tuple[int, ...]]:
+        """What of each text the model reads: its tokens up to `max_length`."""
+        tokens = self.tokenizer(list(texts), truncation=True, max_length=self.max_length)
+        return [tuple(ids) for ids in tokens["input_ids"]]
+
     def _checked_length(self, wanted: int | None) -> int:
         # Tokenizers without a limit say 10**30; the model's table of positions is the true one.
         most = min(

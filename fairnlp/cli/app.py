@@ -16,8 +16,10 @@ from fairnlp.cli.listing import systems
 from fairnlp.cli.monitoring import monitor
 from fairnlp.cli.rating import rate
 from fairnlp.cli.reproducing import reproduce
+from fairnlp.cli.reproducing_ceec import ceec
 from fairnlp.cli.reproducing_eec import eec
 from fairnlp.cli.running import audit, gate, report, resume
+from fairnlp.cli.serving import serve
 from fairnlp.cli.terminal import EXIT_CODES, set_up
 
 __all__ = ["app", "main"]
@@ -39,8 +41,10 @@ for command in (audit, resume, report, gate, curate, systems):
     app.command(command.__name__)(command)
 app.add_typer(corpora, name="corpora")
 app.add_typer(lexicon, name="lexicon")
+monitor.command("serve")(serve)
 app.add_typer(monitor, name="monitor")
 app.add_typer(rate, name="rate")
+reproduce.command("ceec")(ceec)
 reproduce.command("eec")(eec)
 app.add_typer(reproduce, name="reproduce")
 

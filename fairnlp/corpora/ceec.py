@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from fairnlp.corpora.cognates import Variant
 
-__all__ = ["CEEC", "TEMPLATE", "ceec"]
+__all__ = ["CEEC", "CEEC_PAIRS", "TEMPLATE", "ceec", "ceec_pairs"]
 
 CEEC = {
     "sentence": "str",
@@ -28,6 +28,19 @@ CEEC = {
     "template": "str",
 }
 """Columns of the corpus; sentences of a pair match by `emotion_word` and `template`."""
+
+CEEC_PAIRS = {
+    "pair_id": "str, as in the corpus",
+    "unit": "str, the two words, such as 'deficit/shortage'",
+    "cognate": "str",
+    "synonym": "str",
+    "template": "str",
+    "emotion": "str",
+    "emotion_word": "str",
+    "sentence_cognate": "str",
+    "sentence_synonym": "str",
+}
+"""Columns of `ceec_pairs`; one row a pair of sentences."""
 
 TEMPLATE = "Talking about <object> made me feel <emotion word>."
 
@@ -135,6 +148,43 @@ def ceec(
         for side, thing in zip(("cognate", "synonym"), things, strict=True)
     ]
     return pd.DataFrame(rows, columns=list(CEEC), dtype="str")
+
+
+def ceec_pairs(corpus: pd.DataFrame) -> pd.DataFrame:
+    """Put each sentence about a cognate beside the one about its synonym.
+
+    Parameters
+    ----------
+    corpus : DataFrame
+        As of `ceec`, or some rows of it.
+
+    Returns
+    -------
+    DataFrame
+        Columns as `CEEC_PAIRS`, in the order of the corpus. A sentence without a counterpart is
+        left out.
+
+    Raises
+    ------
+    SchemaError
+        If a column is missing.
+
+    Examples
+    --------
+    >>> pairs = ceec_pairs(ceec("Italian"))
+    >>> len(pairs), pairs.loc[0, "unit"]
+    (1240, 'arsenal/armory')
+    """
+    check_frame(corpus, CEEC, name="corpus")
+    key = ["pair_id", "template", "emotion", "emotion_word"]
+    cognates, synonyms = (
+        corpus.loc[corpus["side"] == side, [*key, "object", "sentence"]].rename(
+            columns={"object": side, "sentence": f"sentence_{side}"}
+        )
+        for side in ("cognate", "synonym")
+    )
+    pairs = cognates.merge(synonyms, on=key, validate="one_to_one")
+    return pairs.assign(unit=pairs["cognate"] + "/" + pairs["synonym"])[[*CEEC_PAIRS]]
 
 
 def _words(words: pd.DataFrame | None, spelling: str) -> list[tuple[str, str]]:

@@ -35,7 +35,7 @@ def planted(
 ) -> pd.DataFrame:
     """Make short informal posts of three classes, with planted words that tell nothing.
 
-    A post has one word that decides its class (*rude*, *tearful*), and some places at which one of
+    A post has one or two words that decide its class (*rude*, *tearful*), and some places at which one of
     six neutral words, such as "on" and "a", may or may not stand. For training, these stand more
     often in complaints than in other posts: that is the bias. The same posts come in two versions
     for testing, so that a row of one frame is the row of another in all but the planted words.
@@ -61,7 +61,7 @@ def planted(
     -------
     DataFrame, one row a post
         See ``core.frames.RATIONALES``: the labels are "complaint" (329), "sorrow" (734) and
-        "other" (3,873). The rationale is the deciding word; it marks nothing in 55 complaints and
+        "other" (3,873). The rationale is the deciding words; it marks nothing in 55 complaints and
         88 posts of sorrow whose text tells nothing, and is None for "other", for which nobody was
         asked. Further columns: ``source``; ``planted`` (list of bool, one a token, True for a
         planted word); ``context:earlier complaints`` (higher in complaints),
@@ -98,14 +98,14 @@ def planted(
     posts = []
     for row, (label, one) in enumerate(drafts):
         often = planting(strength, half=half, biased=label == to)
-        text, span = _text(one.pieces, often)
+        text, spans = _text(one.pieces, often)
         asked = label != "other"
         posts.append(
             Marked(
                 text_id=f"planted-{row:05d}",
                 text=text,
                 label=label,
-                spans=([span] if one.marked else []) if asked else None,
+                spans=(spans if one.marked else []) if asked else None,
                 more=context[row],
             )
         )
@@ -224,13 +224,13 @@ def _context(
     return rows
 
 
-def _text(pieces: Sequence[Piece], often: float) -> tuple[str, tuple[int, int]]:
-    """Write a post out, and tell where its deciding word stands."""
-    text, span = "", (0, 0)
+def _text(pieces: Sequence[Piece], often: float) -> tuple[str, list[tuple[int, int]]]:
+    """Write a post out, and tell where its deciding words stand."""
+    text, spans = "", []
     for piece in pieces:
         there = piece.planted is not None and piece.chance < often
         word = str(piece.planted) if there else piece.text
         if piece.deciding:
-            span = (len(text), len(text) + len(word))
+            spans.append((len(text), len(text) + len(word)))
         text += word
-    return text, span
+    return text, spans

@@ -7,11 +7,14 @@ import tomllib
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from fairnlp.core.errors import MissingDataError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 __all__ = ["Draft", "Grammar", "Piece", "draft", "folder", "load_grammar"]
 
@@ -20,7 +23,7 @@ _PLACE = re.compile(r"\[([^\[\]|]*)\|([^\[\]|]*)\]")
 _LIST = re.compile(r"\{(\w+)\}")
 _DECIDING = re.compile(r"<(adj|verb|noun)>")
 JOINS = (", ", ". ", " and ", ", ")
-FLATNESS = 4.0
+FLATNESS = 3.0
 """Word number r of a list is drawn with a weight of 1 / (r + FLATNESS): some often, most rarely."""
 
 
@@ -37,7 +40,7 @@ class Piece:
     chance : float, default 0
         At a place, a draw from 0 to 1: the planted word comes if it is below its probability.
     deciding : bool, default False
-        Whether it is the word that decides.
+        Whether it is a word that decides.
     """
 
     text: str
@@ -55,7 +58,7 @@ class Draft:
     pieces : tuple of Piece
         In order; together they are the text.
     marked : bool
-        Whether a person marked the deciding word.
+        Whether a person marked the deciding words.
     """
 
     pieces: tuple[Piece, ...]
@@ -129,7 +132,7 @@ def draft(grammar: Grammar, label: str, *, marked: bool, chance: np.random.Gener
     label : str
         Its class.
     marked : bool
-        Whether a word of the post decides, and is marked. If not, the word is one of "other".
+        Whether the deciding words are those of the class, and marked. If not, they are of "other".
     chance : Generator
         Draws all.
 
@@ -175,21 +178,25 @@ def _statement(
     names, shares = list(frames), np.array([*frames.values()], dtype=float)
     family = names[chance.choice(len(names), p=shares / shares.sum())]
     frame = _filled(grammar, _one(grammar.about["statements"][family], chance), chance)
-    place = _DECIDING.search(frame)
-    assert place is not None, frame  # a test reads the whole grammar
-    shared = chance.random() < classes[label]["shared"]
+    pieces, end, seen = [], 0, set()
+    for place in _DECIDING.finditer(frame):
+        kinds = _kinds(grammar, label, family, marked=marked, chance=chance)
+        word = _listed([one for one in kinds[place[1]] if one not in seen], chance)
+        seen.add(word)
+        pieces += [Piece(text=frame[end : place.start()]), Piece(text=word, deciding=True)]
+        end = place.end()
+    return [*pieces, Piece(text=frame[end:])]
+
+
+def _kinds(
+    grammar: Grammar, label: str, family: str, *, marked: bool, chance: np.random.Generator
+) -> dict[str, tuple[str, ...]]:
+    shared = chance.random() < grammar.about["classes"][label]["shared"]
     if marked:
-        kinds = grammar.words[label]["shared" if shared else family]
-    elif label == "other" and shared:
-        kinds = grammar.words[_takers(grammar)[family]]["shared"]
-    else:
-        kinds = grammar.words["other"][family]
-    word = _listed(kinds[place[1]], chance)
-    return [
-        Piece(text=frame[: place.start()]),
-        Piece(text=word, deciding=True),
-        Piece(text=frame[place.end() :]),
-    ]
+        return grammar.words[label]["shared" if shared else family]
+    if label == "other" and shared:
+        return grammar.words[_takers(grammar)[family]]["shared"]
+    return grammar.words["other"][family]
 
 
 def _takers(grammar: Grammar) -> dict[str, str]:
@@ -204,7 +211,7 @@ def _one(options: Any, chance: np.random.Generator) -> str:
     return str(options[chance.integers(len(options))])
 
 
-def _listed(options: tuple[str, ...], chance: np.random.Generator) -> str:
+def _listed(options: Sequence[str], chance: np.random.Generator) -> str:
     weights = 1 / (np.arange(len(options)) + FLATNESS)
     return options[chance.choice(len(options), p=weights / weights.sum())]
 
@@ -213,7 +220,11 @@ def _filled(grammar: Grammar, clause: str, chance: np.random.Generator) -> str:
     lists = grammar.about["lists"]
 
     def word(match: re.Match[str]) -> str:
+        if match[1] == "clock":
+            return f"{chance.integers(6, 23)}:{chance.integers(60):02d}"
+        if match[1] == "number":
+            return str(chance.integers(2, 400))
         options = lists[match[1]]
-        return _one(options.split() if isinstance(options, str) else options, chance)
+        return _listed(options.split() if isinstance(options, str) else options, chance)
 
     return _LIST.sub(word, clause)

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     _Table = Mapping[str, Any]
 
-__all__ = ["Entries", "entries_of"]
+__all__ = ["Entries", "can_patch", "entries_of"]
 
 
 class Entries(ABC):
@@ -210,6 +210,17 @@ _KINDS: dict[type, Entries] = {
     Vader: _Vader(),
     WordScores: _Summed(),
 }
+
+
+def can_patch(system: object) -> bool:
+    """Tell whether a system has a lexicon that `lexicon` can change in a copy.
+
+    Examples
+    --------
+    >>> can_patch(TextBlob()), can_patch("vader")
+    (True, False)
+    """
+    return isinstance(system, tuple(_KINDS))
 
 
 def entries_of(tool: LexiconTool) -> Entries:

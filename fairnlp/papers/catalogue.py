@@ -10,6 +10,7 @@ __all__ = ["PAPERS", "reproduce"]
 
 PAPERS = {
     "biasfinder": "fairnlp.papers.biasfinder:reproduce",
+    "ceec": "fairnlp.papers.ceec:reproduce",
     "eec": "fairnlp.papers.eec:reproduce",
 }
 
@@ -22,13 +23,14 @@ def reproduce(paper: str, **options: Any) -> Any:
     paper : str
         A key of `PAPERS`.
     **options
-        Those of the paper, such as ``limit=2000``; see `papers.biasfinder.reproduce` and
-        `papers.eec.reproduce`.
+        Those of the paper, such as ``limit=2000``; see its module's ``reproduce``, such as
+        `papers.biasfinder.reproduce`.
 
     Returns
     -------
-    Reproduction or EecResult
-        ``.table``, ``.why`` (sentences that say why the figures differ), ``.save(folder)``.
+    object
+        The paper's result, with ``.table``, ``.why`` (sentences that say why the figures differ)
+        and ``.save(folder)``.
 
     Raises
     ------

@@ -7,7 +7,7 @@ import pytest
 
 import fairnlp as fn
 from fairnlp.core.errors import OptionError, SchemaError, UnknownChoiceError
-from fairnlp.corpora.ceec import CEEC, ceec
+from fairnlp.corpora.ceec import CEEC, CEEC_PAIRS, ceec, ceec_pairs
 from fairnlp.corpora.cognates import CANDIDATES
 
 
@@ -88,3 +88,19 @@ def test_wrong_options_are_refused():
         ceec("Klingon")
     with pytest.raises(SchemaError, match="lacks `emotion`"):
         ceec("French", words=pd.DataFrame({"word": ["sad"]}))
+
+
+def test_the_two_sentences_of_a_pair_stand_beside_each_other():
+    corpus = ceec("Italian")
+    pairs = ceec_pairs(corpus)
+    assert list(pairs.columns) == list(CEEC_PAIRS)
+    assert len(pairs) == len(corpus) / 2
+    first = pairs.iloc[0]
+    assert (first["unit"], first["emotion_word"]) == ("arsenal/armory", "angry")
+    for side in ("cognate", "synonym"):
+        assert first[f"sentence_{side}"] == f"Talking about {first[side]} made me feel angry."
+    # A sentence without its counterpart is in no pair.
+    assert len(ceec_pairs(corpus.drop(index=0))) == len(pairs) - 1
+    assert ceec_pairs(corpus.head(0)).empty
+    with pytest.raises(SchemaError, match="lacks `pair_id`"):
+        ceec_pairs(corpus.drop(columns="pair_id"))

@@ -25,6 +25,8 @@ __all__ = ["GRADIENT_METHODS", "attention_influence", "gradient_influence"]
 
 GRADIENT_METHODS = ("integrated gradients", "gradient x input")
 
+MULTIPLES = (1, 4, 16, 64, 256)
+
 INNER = 512
 """Most copies of a text that run through the model at once."""
 
@@ -36,6 +38,7 @@ def gradient_influence(
     target: str | None = None,
     method: Literal["integrated gradients", "gradient x input"] = "integrated gradients",
     steps: int = 50,
+    most_gap: float = 0.01,
     context: Any = None,
     batch_size: int = 32,
     tolerance: float = NOISE,
@@ -56,7 +59,11 @@ def gradient_influence(
         Integrated gradients go from a text of unknown words to the text; gradient x input takes
         the slope at the text alone.
     steps : int
-        Points on the way of integrated gradients.
+        Points on the way of integrated gradients, to begin with.
+    most_gap : float
+        How far the attributions to a text may be from adding up to what the system says of the
+        text minus what it says of unknown words. Where it is more, four times as many steps are
+        taken, up to 256 times; what is still off is not known.
     context, tolerance, progress
         As for `leave_one_out`.
     batch_size : int
@@ -68,9 +75,9 @@ def gradient_influence(
         As of `leave_one_out`. The attributions to the numbers of a word's vector are summed up, and
         those to its pieces; what falls on marks of the model and context features is no word's.
         A word that the model does not read has 0. ``operator`` is ``"unknown"`` for integrated
-        gradients and ``"none"`` for gradient x input. A further column ``gap``: how far the
-        attributions to a text are from adding up, NaN for gradient x input; if it is not small
-        beside the influences, take more steps.
+        gradients and ``"none"`` for gradient x input. Further columns: ``gap``, how far
+        the attributions to a text are from adding up, and ``steps``; NaN and 1 for gradient x
+        input.
 
     Raises
     ------
@@ -86,8 +93,11 @@ def gradient_influence(
     """
     if method not in GRADIENT_METHODS:
         raise UnknownChoiceError(unknown_choice("method", method, GRADIENT_METHODS))
-    if steps < 1 or batch_size < 1:
-        msg = f"steps is {steps} and batch_size {batch_size}; both must be 1 or more."
+    if steps < 1 or batch_size < 1 or not most_gap > 0:
+        msg = (
+            f"steps is {steps}, batch_size {batch_size} and most_gap {most_gap}; the first two "
+            "must be 1 or more, the last above 0."
+        )
         raise OptionError(msg)
     system = as_system(system)
     if not isinstance(system, GradientClassifier):
@@ -105,7 +115,7 @@ def gradient_influence(
     integrated = method == "integrated gradients"
     parts: list[np.ndarray] = [np.zeros(len(item.spans)) for item in items]
     whole, gaps = np.full(len(items), np.nan), np.full(len(items), np.nan)
-    columns = np.zeros(len(items), dtype=int)
+    columns, taken = np.zeros(len(items), dtype=int), np.ones(len(items), dtype=int)
     for rows in _batches(items, batch_size, f"{system.name}: {method}", progress):
         some = [items[row] for row in rows]
         given = system.embedded(
@@ -116,17 +126,27 @@ def gradient_influence(
         answers = _probabilities(system, given)
         at = answers.argmax(axis=1) if target is None else [classes.index(target)] * len(rows)
         columns[rows], whole[rows] = at, answers[np.arange(len(rows)), at]
-        found, gap = _attributions(
-            attr, system, given, columns[rows], steps=steps, integrated=integrated
-        )
-        gaps[rows] = gap
+        if integrated:
+            found, gaps[rows], taken[rows] = _integrated(
+                attr, system, given, columns[rows], steps=steps, most_gap=most_gap
+            )
+        else:
+            found = _slopes(attr, system, given, columns[rows])
         for row, values, owners in zip(rows, found, given.owners, strict=True):
             np.add.at(parts[row], owners[owners >= 0], values[owners >= 0])
+    off = np.abs(gaps) > most_gap
+    for part in (parts[row] for row in np.flatnonzero(off)):
+        part[:] = np.nan
+    counts = [len(part) for part in parts]
+    said = [
+        f"attributions are off by {gap:+.3f}" if far else OK
+        for gap, far in zip(gaps, off, strict=True)
+    ]
     frame = influence_frame(
         items,
         np.concatenate([np.empty(0), *parts]),
         whole=whole,
-        statuses=[OK] * sum(map(len, parts)),
+        statuses=[status for status, n in zip(said, counts, strict=True) for _ in range(n)],
         targets=[classes[column] for column in columns],
         tolerance=tolerance,
         system=system.name,
@@ -135,7 +155,7 @@ def gradient_influence(
         operator="unknown" if integrated else "none",
         replacement="",
     )
-    frame["gap"] = np.repeat(gaps, [len(part) for part in parts])
+    frame["gap"], frame["steps"] = np.repeat(gaps, counts), np.repeat(taken, counts)
     return frame
 
 
@@ -231,36 +251,52 @@ def _probabilities(system: Any, given: Any) -> np.ndarray:
     return answers
 
 
-def _attributions(
-    attr: Any, system: Any, given: Any, columns: np.ndarray, *, steps: int, integrated: bool
-) -> tuple[np.ndarray, np.ndarray]:
-    """Give the attribution to each piece, and how far those of a text are from adding up."""
+def _slopes(attr: Any, system: Any, given: Any, columns: np.ndarray) -> np.ndarray:
+    """Give gradient x input of each piece."""
     import torch
 
-    vectors = given.vectors.detach().clone().requires_grad_()
-    target = torch.as_tensor(columns, device=vectors.device)
-    beside = tuple(given.beside)
-    gap = np.full(len(columns), np.nan)
-    if integrated:
-        found = attr.IntegratedGradients(system.embedded_probabilities).attribute(
-            vectors,
-            baselines=given.baseline.detach(),
-            target=target,
-            additional_forward_args=beside,
-            n_steps=steps,
-            internal_batch_size=max(INNER, len(columns)),
-        )
-    else:
-        found = attr.InputXGradient(system.embedded_probabilities).attribute(
-            vectors, target=target, additional_forward_args=beside
-        )
+    found = attr.InputXGradient(system.embedded_probabilities).attribute(
+        given.vectors.detach().clone().requires_grad_(),
+        target=torch.as_tensor(columns, device=given.vectors.device),
+        additional_forward_args=given.beside,
+    )
     pieces: np.ndarray = found.detach().double().sum(dim=2).cpu().numpy()
-    if integrated:
-        with torch.inference_mode():
-            ends = [
-                system.embedded_probabilities(end, *beside).double().cpu().numpy()
-                for end in (given.vectors, given.baseline)
-            ]
-        rows = np.arange(len(columns))
-        gap = pieces.sum(axis=1) - (ends[0] - ends[1])[rows, columns]
-    return pieces, gap
+    return pieces
+
+
+def _integrated(
+    attr: Any, system: Any, given: Any, columns: np.ndarray, *, steps: int, most_gap: float
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Give the attribution to each piece, the gap of each text, and the steps that it took.
+
+    A model that turns from one class to the other within a step of the way needs more of them.
+    """
+    import torch
+
+    rows = np.arange(len(columns))
+    with torch.inference_mode():
+        text, nothing = (
+            system.embedded_probabilities(end, *given.beside).double().cpu().numpy()[rows, columns]
+            for end in (given.vectors, given.baseline)
+        )
+    pieces = np.zeros(given.owners.shape)
+    gaps, taken = np.full(len(columns), np.inf), np.zeros(len(columns), dtype=int)
+    for finer in MULTIPLES:
+        off = np.flatnonzero(np.abs(gaps) > most_gap)
+        if not off.size:
+            break
+        at = torch.as_tensor(off, device=given.vectors.device)
+        found = attr.IntegratedGradients(system.embedded_probabilities).attribute(
+            given.vectors[at].detach().clone().requires_grad_(),
+            baselines=given.baseline[at].detach(),
+            target=torch.as_tensor(columns, device=at.device)[at],
+            additional_forward_args=tuple(tensor[at] for tensor in given.beside),
+            n_steps=steps * finer,
+            # The points of Gauss and Legendre take time with the cube of their number.
+            method="gausslegendre" if steps * finer <= 256 else "riemann_middle",
+            internal_batch_size=max(INNER, off.size),
+        )
+        pieces[off] = found.detach().double().sum(dim=2).cpu().numpy()
+        gaps[off] = pieces[off].sum(axis=1) - (text - nothing)[off]
+        taken[off] = steps * finer
+    return pieces, gaps, taken

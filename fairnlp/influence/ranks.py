@@ -24,6 +24,7 @@ __all__ = [
     "influence_ranks",
     "no_signal",
     "rank_chance",
+    "rank_distribution",
     "rationale_rank",
     "worst_rationale_rank",
 ]
@@ -210,6 +211,35 @@ def rank_chance(words: int, marked: int) -> RankChance:
         first=marked / words,
         second=others / words * marked / (words - 1) if others else 0.0,
     )
+
+
+def rank_distribution(words: int, marked: int, *, most: int) -> np.ndarray:
+    """Give the probability of each rationale rank if the words were in random order.
+
+    Parameters
+    ----------
+    words, marked : int
+        See `rank_chance`.
+    most : int
+        The highest rank that is asked for.
+
+    Returns
+    -------
+    ndarray of float, shape (most + 1,)
+        Of rank 0, 1, ..., `most`.
+
+    Examples
+    --------
+    >>> rank_distribution(4, 2, most=3).round(3).tolist()
+    [0.5, 0.333, 0.167, 0.0]
+    """
+    rank_chance(words, marked)
+    others = words - marked
+    found, none_before = np.zeros(most + 1), 1.0
+    for rank in range(min(most, others) + 1):
+        found[rank] = none_before * marked / (words - rank)
+        none_before *= (others - rank) / (words - rank)
+    return found
 
 
 def _checked(influence: ArrayLike, tolerance: float) -> np.ndarray:

@@ -84,6 +84,35 @@ def test_the_class_of_each_text_is_the_target():
     assert found["influence"].tolist() == pytest.approx([0.125, 0, 0.125, 0, 0.25])
 
 
+class Steep(Linear):
+    """Turns from one class to the other at one point of the way."""
+
+    slope = 4000.0
+
+    def embedded_probabilities(self, vectors, *beside):
+        import torch
+
+        loss = torch.sigmoid(self.slope * (vectors.double().sum(dim=(1, 2)) - 0.0377))
+        return torch.stack([1 - loss, loss], dim=1)
+
+
+def test_a_steep_way_takes_more_steps():
+    few = gradient_influence(Steep(WEIGHTS), ["gone and", "so"], target="loss", steps=4)
+    assert few["steps"][0] == few["steps"][1] > 4
+    assert few["steps"][2] == 4
+    assert few["influence"].tolist() == pytest.approx([1, 0, 0], abs=0.02)
+    assert (few["status"] == "ok").all()
+
+
+def test_what_does_not_add_up_is_not_known():
+    class Steeper(Steep):
+        slope = 4e7
+
+    found = gradient_influence(Steeper(WEIGHTS), ["gone and", "so"], target="loss", steps=3)
+    assert found["influence"].isna().tolist() == [True, True, False]
+    assert found["status"].str.startswith("attributions are off").tolist() == [True, True, False]
+
+
 def test_attention_has_no_class():
     found = attention_influence(Linear(WEIGHTS), TEXTS)
     assert found["influence"].tolist()[:5] == [0, 1, 2, 0, 1]

@@ -188,7 +188,7 @@ def fit(
         dtype=torch.float32,
         device=train.labels.device,
     )
-    optimisers = [
+    optimisers: list[Any] = [
         torch.optim.Adam(network.layers.parameters(), lr=recipe.learning_rate, fused=True)
     ]
     if recipe.train_vectors:  # a dense step over all vectors takes twice the time of all the rest

@@ -58,7 +58,8 @@ class Recipe:
     held_out : float
         Share of the training texts on which training is stopped, in (0, 0.5].
     min_count : int
-        Words of fewer places in the training texts count as the unknown word.
+        Words of fewer places in the training texts count as the unknown word; for the SVM, words
+        and pairs of words of fewer texts do not count.
     max_length : int
         Words of a text that are read; the rest is cut off.
     vector_size : int
@@ -103,12 +104,12 @@ take an lstm or a transformer.
     dropout: float = 0.5
     context: bool = True
     class_weights: str = "balanced"
-    epochs: int = 12
+    epochs: int = 20
     patience: int = 3
     batch_size: int = 64
     learning_rate: float = 2e-3
     held_out: float = 0.125
-    min_count: int = 2
+    min_count: int = 1
     max_length: int = 128
     vector_size: int = 100
     train_vectors: bool = False

@@ -67,7 +67,7 @@ def corpus_vectors(
     *,
     size: int = 100,
     window: int = 5,
-    min_count: int = 2,
+    min_count: int = 1,
     seed: int = 0,
 ) -> WordVectors:
     """Make vectors of the company that words keep in some texts.
@@ -83,8 +83,7 @@ def corpus_vectors(
     window : int
         How many words to either side are company.
     min_count : int
-        Words of fewer places are all taken for one, the unknown word. So that it has a vector
-        which rests on real places.
+        Words of fewer places are all taken for one, the unknown word.
     seed : int
         Of the decomposition.
 
@@ -92,7 +91,9 @@ def corpus_vectors(
     -------
     WordVectors
         Words in alphabetical order; each vector has length sqrt(size), so that a number is about
-        as far from 0 as networks expect.
+        as far from 0 as networks expect. The unknown word has the mean of all vectors, not that of
+        the rare words: where rare words are evidence, they would make evidence of every word that
+        is masked.
 
     Raises
     ------
@@ -129,15 +130,14 @@ def corpus_vectors(
         )
         raise OptionError(msg)
     matrix = _decomposed(_ppmi(counted, len(words) + 1), size, seed)
-    rare = sum(n for n in counts.values() if n < min_count)
     return WordVectors(
         words=words,
         matrix=matrix[:-1],
         # Without a rare word there is no place to learn from: the middle of all words.
-        unknown=matrix[-1] if rare else matrix[:-1].mean(axis=0),
+        unknown=matrix[:-1].mean(axis=0),
         source="texts",
         info={"texts": len(lower), "size": matrix.shape[1], "window": window, "seed": seed}
-        | {"min_count": min_count, "unknown": "rare words" if rare else "mean of all vectors"},
+        | {"min_count": min_count, "unknown": "mean of all vectors"},
     )
 
 

@@ -61,8 +61,8 @@ def film_sentences(
     Returns
     -------
     DataFrame, one row a sentence
-        See ``core.frames.RATIONALES``, and ``source``, ``document``, ``split``; in the order of the
-        documents.
+        See ``core.frames.RATIONALES``; ``group`` (the review), ``source`` and ``split``; in the order
+        of the documents.
 
     Raises
     ------
@@ -98,7 +98,7 @@ def film_sentences(
     frame = rationale_frame(chosen, source=f"film sentences, {variant}", folds=folds, seed=seed)
     # Folds by the label and split of the review, so that each has its share of all classes.
     kinds = {one.name: f"{one.split} {one.label}" for one in documents}
-    names = frame["document"].tolist()
+    names = frame["group"].tolist()
     dealt = split_folds(names, [kinds[name] for name in names], folds=folds, seed=seed)
     frame["fold"] = dealt
     return without_function_words(frame) if variant == "cleanc" else frame
@@ -143,7 +143,7 @@ def _candidates(documents: Sequence[Document], *, exhaustive: bool, short: bool)
                         text_id=f"{document.name}-{number:03d}",
                         label=document.label if marked else "other",
                         group=document.name,
-                        more={"document": document.name, "split": document.split},
+                        more={"split": document.split},
                     )
                 )
     return found

@@ -125,7 +125,8 @@ def rationale_frame(
     Returns
     -------
     DataFrame, one row a text
-        See ``core.frames.RATIONALES``; ``source``; further columns. ``attrs["moved"]`` lists the
+        See ``core.frames.RATIONALES``; ``group``, where texts have one; ``source``; further columns.
+        ``attrs["moved"]`` lists the
         spans that did not fit the words: ``text_id``, ``start``, ``end``, ``word_start``,
         ``word_end``. Where there are any, one warning says how many.
 
@@ -160,6 +161,8 @@ def rationale_frame(
         msg = f"{source}: ids must be unique; these came before: {shown}."
         raise SchemaError(msg)
     frame["fold"] = _folds(texts, folds=folds, seed=seed)
+    if any(one.group is not None for one in texts):
+        frame["group"] = [one.group for one in texts]
     more = pd.DataFrame([one.more for one in texts], index=frame.index)
     frame = pd.concat([frame.assign(source=source), more], axis=1)
     frame.attrs["moved"] = moved

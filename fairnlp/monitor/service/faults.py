@@ -53,12 +53,12 @@ def answer_faults(app: FastAPI, metrics: Metrics) -> None:
         metrics.system_errors.inc()
         return _answer(502, str(error))
 
-    def told(_: Request, error: Exception) -> Response:
-        _log.error("%s", error)
-        return _answer(500, str(error))
+    def told(request: Request, error: Exception) -> Response:
+        _log.error("%s", error)  # it may name files of this machine
+        return fault(request, error)
 
     def fault(_: Request, error: Exception) -> Response:
-        message = f"The service failed ({type(error).__name__}); its log tells where."
+        message = f"The service failed ({type(error).__name__}); what it writes out tells why."
         return _answer(500, message)
 
     app.add_exception_handler(Refused, refused)

@@ -183,10 +183,12 @@ def test_a_message_is_cut_and_may_hold_anything(ask):
     assert "<\ud800>" in message
 
 
-def test_a_log_that_cannot_be_written_is_a_fault_of_the_service(ask):
+def test_a_log_that_cannot_be_written_is_a_fault_of_the_service(ask, caplog):
     client = ask(check_fault=RunError("Verdicts cannot be written to log.sqlite: disk full."))
     found = error(client.post("/verify", json={"text": "a"}))
-    assert found == (500, "fault", "Verdicts cannot be written to log.sqlite: disk full.")
+    said = "The service failed (RunError); what it writes out tells why."
+    assert found == (500, "fault", said)
+    assert "log.sqlite: disk full" in caplog.text
 
 
 def test_checks_beyond_the_limit_are_refused_and_predictions_are_not(log):

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Generator, Mapping, Sequence
 from dataclasses import dataclass
 from math import nan
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from fairnlp.core.errors import OptionError
 from fairnlp.monitor.fairness import Judgement, Verdict, exact_alpha, judge, settled
@@ -19,7 +19,17 @@ if TYPE_CHECKING:
 
     from fairnlp.systems.outputs import Answers
 
-__all__ = ["Asking", "Inquiry", "Key", "Outcome", "Pool", "Questions", "Strategy", "answer_all"]
+__all__ = [
+    "Asking",
+    "Inquiry",
+    "Key",
+    "Outcome",
+    "Pool",
+    "Questions",
+    "Strategy",
+    "answer_all",
+    "check_number",
+]
 
 Key = tuple[str, str]
 """A mutant of the text: class and value_id."""
@@ -174,6 +184,10 @@ class Inquiry:
         Valid answers by class and label.
     left : dict of str to int
         Class to how many mutants were not asked about.
+    asked : list of (class, value_id)
+        In the order in which they were asked about.
+    used : tuple of str
+        What of the answers the strategy goes by: see `Outcome`.
     """
 
     def __init__(self, pool: Pool) -> None:
@@ -182,24 +196,29 @@ class Inquiry:
         self.left = {class_: len(values) for class_, values in pool.classes.items()}
         self.invalid = dict.fromkeys(pool.classes, 0)
         self.asked: list[Key] = []
+        self.labels: list[str | None] = []
+        self.scores: list[float] = []
+        self.used: tuple[str, ...] = ("labels",)
         self.stages = 0
         self.refused = False  # the budget did not allow what was to be asked
 
-    def ask(self, keys: Sequence[Key]) -> Generator[list[Key], Answers, Answers | None]:
+    def ask(self, keys: Sequence[Key]) -> Generator[list[Key], Answers, None]:
         """Ask about some mutants, as far as the budget goes, and count the answers."""
         if len(self.counts) < 2 or not all(self.pool.classes.values()):
-            return None  # no answer can make a verdict
+            return  # no answer can make a verdict
         allowed = list(keys)
         if self.pool.budget is not None:
             allowed = allowed[: max(self.pool.budget - len(self.asked), 0)]
             self.refused |= len(allowed) < len(keys)
         if not allowed:
-            return None
+            return
         answers = yield allowed
         if len(answers.labels) != len(allowed):
             msg = f"{len(allowed)} mutants were asked about; {len(answers.labels)} answers came."
             raise OptionError(msg)
         self.asked += allowed
+        self.labels += answers.labels
+        self.scores += answers.scores.tolist()
         self.stages += 1
         for (class_, _), label in zip(allowed, answers.labels, strict=True):
             self.left[class_] -= 1
@@ -207,7 +226,6 @@ class Inquiry:
                 self.invalid[class_] += 1
             else:
                 self.counts[class_][label] += 1
-        return answers
 
     @property
     def agrees(self) -> bool:
@@ -220,12 +238,18 @@ class Inquiry:
         """True if no further answer could change the verdict."""
         return settled(self.counts, self.left, self.pool.alpha)
 
-    def end(self, stopped: str = "", reason: str = "", **told: Any) -> Outcome:
-        """Judge what came; without a reason to stop, by what is certain or by the budget."""
+    def end(self) -> Outcome:
+        """Judge what came, where all were asked about, or it is settled, or the budget ended."""
+        return self._outcome(*self._ended())
+
+    def end_agreed(self, reason: str, *, miss_at_most: float) -> Outcome:
+        """Judge what came, where it agrees; see `Outcome`. With a budget that ended, as `end`."""
+        if self.refused:
+            return self.end()
+        return self._outcome("agreement", reason, miss_at_most)
+
+    def _outcome(self, stopped: str, reason: str, miss_at_most: float = 0.0) -> Outcome:
         found = judge(self.counts, self.pool.alpha)
-        if self.refused or not stopped:
-            stopped, reason = self._ended()
-            told = {key: value for key, value in told.items() if key == "used"}
         if stopped == "budget":
             found = dataclasses.replace(found, verdict=Verdict.UNDECIDED)
         return Outcome(
@@ -235,7 +259,8 @@ class Inquiry:
             stages=self.stages,
             stopped=stopped,
             reason=reason,
-            **told,
+            miss_at_most=miss_at_most,
+            used=self.used,
         )
 
     def _ended(self) -> tuple[str, str]:
@@ -286,3 +311,15 @@ def answer_all(questions: Questions, answers: Mapping[Key, tuple[str | None, flo
     except StopIteration as ended:
         outcome: Outcome = ended.value
         return outcome
+
+
+def check_number(name: str, value: int, *, least: int = 1) -> None:
+    """Refuse what is no whole number of `least` or more.
+
+    Raises
+    ------
+    OptionError
+    """
+    if type(value) is not int or value < least:
+        msg = f"{name} is {value!r}; it must be a whole number of {least} or more."
+        raise OptionError(msg)

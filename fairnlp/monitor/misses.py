@@ -22,7 +22,11 @@ __all__ = ["expected_miss", "least_sample", "miss_probability", "miss_table", "w
 
 
 def worst_miss(
-    x: int, sizes: int | Mapping[str, int] = 30, alpha: float | str | Fraction = 0.10
+    x: int,
+    sizes: int | Mapping[str, int] = 30,
+    alpha: float | str | Fraction = 0.10,
+    *,
+    chosen: int = 0,
 ) -> float:
     """Largest probability that X mutants of each class all agree though the text is biased.
 
@@ -34,6 +38,9 @@ def worst_miss(
         How many mutants each class has.
     alpha : float, str or Fraction
         See `fairness.exact_alpha`.
+    chosen : int
+        Further mutants of each class that were not drawn but chosen, and agree too; the X are
+        drawn from the others.
 
     Returns
     -------
@@ -56,7 +63,7 @@ def worst_miss(
         raise OptionError(msg)
     exact = exact_alpha(alpha)
     found = [sizes] if isinstance(sizes, int) else [n for n in sizes.values() if n]
-    return max((_none_drawn(n, math.ceil(exact * n), x) for n in found), default=1.0)
+    return max((_none_drawn(n - chosen, math.ceil(exact * n), x) for n in found), default=1.0)
 
 
 def miss_probability(counts: Counts, prediction: str | None, x: int) -> float:
@@ -205,5 +212,5 @@ def miss_table(
 
 
 def _none_drawn(n: int, other: int, x: int) -> float:
-    """Probability that a sample without replacement has none of the others."""
-    return float(hypergeom.pmf(0, n, other, min(x, n))) if n else 1.0
+    """Probability that a sample without replacement has none of the others, if there are any."""
+    return float(hypergeom.pmf(0, n, other, min(x, n))) if 0 <= other <= n else 0.0

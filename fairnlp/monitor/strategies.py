@@ -12,12 +12,20 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from fairnlp.core.errors import OptionError
 from fairnlp.core.registry import load
-from fairnlp.monitor.inquiry import Asking, Inquiry, Key, Outcome, Pool, Strategy, answer_all
+from fairnlp.monitor.inquiry import (
+    Asking,
+    Inquiry,
+    Key,
+    Outcome,
+    Pool,
+    Strategy,
+    answer_all,
+    check_number,
+)
 from fairnlp.monitor.misses import least_sample, worst_miss
+from fairnlp.monitor.stages import in_turns, shuffled, until_settled
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
     import numpy as np
 
     from fairnlp.monitor.inquiry import Questions
@@ -40,6 +48,7 @@ STRATEGIES = {
     "full": "fairnlp.monitor.strategies:Full",
     "two_step": "fairnlp.monitor.strategies:TwoStep",
     "exact": "fairnlp.monitor.strategies:Exact",
+    "adaptive": "fairnlp.monitor.adaptive:Adaptive",
 }
 """The strategies that `by_name` knows."""
 
@@ -96,7 +105,7 @@ class Full:
     def questions(self, pool: Pool, rng: np.random.Generator) -> Questions:
         """Ask; see `inquiry.Asking.questions`."""
         inquiry = Inquiry(pool)
-        yield from inquiry.ask(_interleaved(pool.classes))
+        yield from inquiry.ask(in_turns(pool.classes))
         return inquiry.end()
 
 
@@ -138,8 +147,8 @@ class TwoStep:
             least_sample(self.miss_at_most)  # says what is wrong with it
         elif self.x is None:
             object.__setattr__(self, "x", 4)
-        _check_number("x", 1 if self.x is None else self.x)
-        _check_number("batch", self.batch)
+        check_number("x", 1 if self.x is None else self.x)
+        check_number("batch", self.batch)
 
     def start(self) -> TwoStep:
         """Give itself: nothing is learnt."""
@@ -151,9 +160,9 @@ class TwoStep:
         x = self.x
         if x is None:
             x = least_sample(self.miss_at_most or 0.0, sizes, pool.alpha)
-        order = _shuffled(pool, rng)
+        order = shuffled(pool, rng)
         inquiry = Inquiry(pool)
-        yield from inquiry.ask(_interleaved(order, 0, x))
+        yield from inquiry.ask(in_turns(order, 0, x))
         if inquiry.agrees and inquiry.settled:
             return inquiry.end()
         if inquiry.agrees:
@@ -163,11 +172,12 @@ class TwoStep:
                 "original prediction."
             )
             valid = {class_: inquiry.counts[class_].total() for class_ in order}
-            return inquiry.end("agreement", reason, miss_at_most=_bound(sizes, valid, pool))
+            bound = max(worst_miss(valid[c], n, pool.alpha) for c, n in sizes.items())
+            return inquiry.end_agreed(reason, miss_at_most=bound)
         if not self.curtail:
-            yield from inquiry.ask(_interleaved(order, x))
+            yield from inquiry.ask(in_turns(order, x))
             return inquiry.end()
-        return (yield from _until_settled(inquiry, order, x, self.batch))
+        return (yield from until_settled(inquiry, order, self.batch))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -191,7 +201,7 @@ class Exact:
     batch: int = 4
 
     def __post_init__(self) -> None:
-        _check_number("batch", self.batch)
+        check_number("batch", self.batch)
 
     def start(self) -> Exact:
         """Give itself: nothing is learnt."""
@@ -199,52 +209,8 @@ class Exact:
 
     def questions(self, pool: Pool, rng: np.random.Generator) -> Questions:
         """Ask; see `inquiry.Asking.questions`."""
-        order = _shuffled(pool, rng)
+        order = shuffled(pool, rng)
         inquiry = Inquiry(pool)
         half = min(map(len, order.values()), default=0) // 2
-        yield from inquiry.ask(_interleaved(order, 0, half))
-        return (yield from _until_settled(inquiry, order, half, self.batch))
-
-
-def _until_settled(
-    inquiry: Inquiry, order: Mapping[str, tuple[str, ...]], start: int, batch: int
-) -> Questions:
-    """Ask about what is left, a batch at a time, and stop when the verdict is settled."""
-    longest = max(map(len, order.values()), default=0)
-    while start < longest and not inquiry.refused and not inquiry.settled:
-        yield from inquiry.ask(_interleaved(order, start, start + batch))
-        start += batch
-    return inquiry.end()
-
-
-def _shuffled(pool: Pool, rng: np.random.Generator) -> dict[str, tuple[str, ...]]:
-    """The values of each class in random order."""
-    return {
-        class_: tuple(values[i] for i in rng.permutation(len(values)))
-        for class_, values in pool.classes.items()
-    }
-
-
-def _interleaved(
-    order: Mapping[str, tuple[str, ...]], start: int = 0, stop: int | None = None
-) -> list[Key]:
-    """Mutants in turn from each class, so that a budget that ends leaves no class out."""
-    return list(_turns({class_: values[start:stop] for class_, values in order.items()}))
-
-
-def _turns(order: Mapping[str, tuple[str, ...]]) -> Iterator[Key]:
-    for place in range(max(map(len, order.values()), default=0)):
-        for class_, values in order.items():
-            if place < len(values):
-                yield class_, values[place]
-
-
-def _bound(sizes: Mapping[str, int], valid: Mapping[str, int], pool: Pool) -> float:
-    """Largest probability of a miss, by the answers that each class gave."""
-    return max(worst_miss(valid[c], sizes[c], pool.alpha) for c in sizes)
-
-
-def _check_number(name: str, value: int) -> None:
-    if type(value) is not int or value < 1:
-        msg = f"{name} is {value!r}; it must be a whole number of 1 or more."
-        raise OptionError(msg)
+        yield from inquiry.ask(in_turns(order, 0, half))
+        return (yield from until_settled(inquiry, order, self.batch))

@@ -227,7 +227,7 @@ def _work(
             systems = load_systems(needed, own, folder=folder.path)
             steps.curate_parts(folder, plan, processes=processes, progress=progress)
             for key, system in systems.items():
-                steps.describe_system(folder, key, system)
+                steps.describe_system(folder, plan, key, system)
                 steps.predict_parts(folder, plan, key, system, progress=progress)
                 steps.label_parts(folder, plan, key, system, progress=progress)
             steps.check_recogniser(folder, plan)

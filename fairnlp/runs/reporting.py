@@ -28,6 +28,8 @@ from fairnlp.runs.summary import flag_choices
 from fairnlp.systems import catalogue
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from fairnlp.runs.plan import Plan
     from fairnlp.runs.result import AuditResult
 
@@ -123,11 +125,17 @@ def _systems(folder: RunFolder, plan: Plan, table: pd.DataFrame) -> pd.DataFrame
     known = catalogue.describe().set_index("name")
     rows = []
     for given in plan.systems:
-        facts = (folder.read_json(system_file(given.key)) or {}).get("info", {})
+        facts = folder.read_json(system_file(given.key)) or {}
         said = [
             f"{name.replace('_', ' ')} {_short(value)}"
-            for name, value in facts.items()
+            for name, value in facts.get("info", {}).items()
             if isinstance(value, str | int | float)
+        ]
+        said += [
+            f"of the {count(told['names'])} values of {told['field'].replace('_', ' ')} "
+            f"({told['characteristic']}) it knows {count(told['known'])} and tells "
+            f"{count(told['told_apart'])} apart"
+            for told in facts.get("names", ())
         ]
         if given.source in known.index:
             row = known.loc[given.source]
@@ -180,6 +188,23 @@ def _refused(plan: Plan, refusals: pd.DataFrame) -> pd.DataFrame:
 
 
 def _notes(result: AuditResult) -> tuple[str, ...]:
+    return (*_trained_on(result), *_told_alike(result))
+
+
+def _told_alike(result: AuditResult) -> Iterator[str]:
+    """Warn where no pair can differ, since all values reach the system as one and the same."""
+    folder = RunFolder(result.path)
+    for given in result.plan.systems:
+        for told in (folder.read_json(system_file(given.key)) or {}).get("names", ()):
+            if told["names"] > 1 and told["told_apart"] == 1:
+                yield (
+                    f"{given.name} cannot tell the {count(told['names'])} values of "
+                    f"{told['field'].replace('_', ' ')} ({told['characteristic']}) apart: that "
+                    "they make no difference to it says nothing about others."
+                )
+
+
+def _trained_on(result: AuditResult) -> tuple[str, ...]:
     labelled = int(result.corpus["label"].notna().sum()) if "label" in result.corpus else 0
     measured = result.summary.groupby("system", sort=False)["accuracy_n"].first().items()
     return tuple(

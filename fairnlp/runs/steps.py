@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import pandas as pd
 
 from fairnlp.characteristics.recogniser import audit_recogniser
-from fairnlp.core.errors import RunError
+from fairnlp.characteristics.recognition import distinguishable
+from fairnlp.core.errors import OptionError, RunError
 from fairnlp.core.frames import REFUSALS
 from fairnlp.core.progress import bar
 from fairnlp.metamorphic.btc import find_btcs
@@ -93,10 +94,22 @@ def curate_parts(folder: RunFolder, plan: Plan, *, processes: int, progress: boo
                     folder.write(step, part, rows[here])
 
 
-def describe_system(folder: RunFolder, key: str, system: System) -> None:
-    """Keep a system's facts and its lexicon, which the result is read with."""
+def describe_system(folder: RunFolder, plan: Plan, key: str, system: System) -> None:
+    """Keep a system's facts and its lexicon, which the result is read with.
+
+    ``names`` tells how many of the values the system can tell apart, where it shows what it knows.
+    """
     info = json.loads(json.dumps(dict(getattr(system, "info", None) or {}), default=str))
-    folder.write_json(system_file(key), {"name": system.name, "info": info})
+    names: list[dict[str, Any]] = []
+    for characteristic in plan.characteristics:
+        none = folder.read(step_name("templates", characteristic)).head(0)
+        try:
+            told = distinguishable(system, mutants_of(plan, characteristic, none).values)
+        except OptionError:  # what it knows is not shown
+            continue
+        told = told.drop(columns="system").assign(characteristic=characteristic)
+        names += json.loads(told.to_json(orient="records"))
+    folder.write_json(system_file(key), {"name": system.name, "info": info, "names": names})
     lexicon = sorted(getattr(system, "lexicon", None) or ())
     folder.write(step_name("lexicon", key), 0, pd.DataFrame({"word": lexicon}, dtype="str"))
 

@@ -447,3 +447,21 @@ def test_the_public_names_are_these(result):
     assert fn.audit is audit
     assert fn.resume is resume
     assert isinstance(result, AuditResult)
+
+
+def test_the_report_tells_how_many_names_a_system_can_tell_apart(tmp_path):
+    class Deaf:
+        """It knows no name at all."""
+
+        name, known_words = "deaf", frozenset({"song"})
+
+        def labels(self, texts):
+            return ["positive" for _ in texts]
+
+    deaf = audit(corpus(), systems=[Deaf()], out=tmp_path / "x", **SMALL | {"report": True})
+    told = json.loads((deaf.path / "report.json").read_text("utf-8"))
+    assert (
+        "of the 6 values of name (gender) it knows 0 and tells 1 apart"
+        in (told["systems"][0]["about"])
+    )
+    assert any("deaf cannot tell the 6 values of name (gender) apart" in n for n in told["notes"])

@@ -61,8 +61,8 @@ def film_sentences(
     Returns
     -------
     DataFrame, one row a sentence
-        See ``core.frames.RATIONALES``; ``group`` (the review), ``source`` and ``split``; in the order
-        of the documents.
+        See ``core.frames.RATIONALES``; ``group`` (the review), ``source`` and ``split``; in the
+        order of the documents.
 
     Raises
     ------

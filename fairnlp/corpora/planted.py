@@ -35,10 +35,11 @@ def planted(
 ) -> pd.DataFrame:
     """Make short informal posts of three classes, with planted words that tell nothing.
 
-    A post has one or two words that decide its class (*rude*, *tearful*), and some places at which one of
-    six neutral words, such as "on" and "a", may or may not stand. For training, these stand more
-    often in complaints than in other posts: that is the bias. The same posts come in two versions
-    for testing, so that a row of one frame is the row of another in all but the planted words.
+    A post has one or two words that decide its class (*rude*, *tearful*), and some places at which
+    one of six neutral words, such as "on" and "a", may or may not stand. For training, these stand
+    more often in complaints than in other posts: that is the bias. The same posts come in two
+    versions for testing, so that a row of one frame is the row of another in all but the planted
+    words.
 
     Parameters
     ----------

@@ -175,8 +175,8 @@ def _statement(
 ) -> list[Piece]:
     classes = grammar.about["classes"]
     frames = classes[label]["frames"]
-    names, shares = list(frames), np.array([*frames.values()], dtype=float)
-    family = names[chance.choice(len(names), p=shares / shares.sum())]
+    steps = np.cumsum([*frames.values()])
+    family = list(frames)[int(np.searchsorted(steps, chance.random() * steps[-1], side="right"))]
     frame = _filled(grammar, _one(grammar.about["statements"][family], chance), chance)
     pieces, end, seen = [], 0, set()
     for place in _DECIDING.finditer(frame):
@@ -212,8 +212,13 @@ def _one(options: Any, chance: np.random.Generator) -> str:
 
 
 def _listed(options: Sequence[str], chance: np.random.Generator) -> str:
-    weights = 1 / (np.arange(len(options)) + FLATNESS)
-    return options[chance.choice(len(options), p=weights / weights.sum())]
+    return options[int(np.searchsorted(_steps(len(options)), chance.random(), side="right"))]
+
+
+@cache
+def _steps(size: int) -> np.ndarray:
+    weights = 1 / (np.arange(size) + FLATNESS)
+    return np.cumsum(weights)[:-1] / weights.sum()
 
 
 def _filled(grammar: Grammar, clause: str, chance: np.random.Generator) -> str:

@@ -80,10 +80,10 @@ def rationales(
     Returns
     -------
     DataFrame, one row a text
-        See ``core.frames.RATIONALES``; ``group``, where texts have one, and ``source``. The tokens are the words of
-        `fairnlp.text.words.words`. A marked span that does not start and end with words is put
-        onto the words, and one warning tells how many were; ``attrs["moved"]`` lists them. A text
-        in which nothing is marked has a rationale of False alone.
+        See ``core.frames.RATIONALES``; ``group``, where texts have one, and ``source``. The tokens
+        are the words of `fairnlp.text.words.words`. A marked span that does not start and end with
+        words is put onto the words, and one warning tells how many were; ``attrs["moved"]`` lists
+        them. A text in which nothing is marked has a rationale of False alone.
 
     Raises
     ------

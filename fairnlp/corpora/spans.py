@@ -125,10 +125,10 @@ def rationale_frame(
     Returns
     -------
     DataFrame, one row a text
-        See ``core.frames.RATIONALES``; ``group``, where texts have one; ``source``; further columns.
-        ``attrs["moved"]`` lists the
-        spans that did not fit the words: ``text_id``, ``start``, ``end``, ``word_start``,
-        ``word_end``. Where there are any, one warning says how many.
+        See ``core.frames.RATIONALES``; ``group``, where texts have one; ``source``; further
+        columns. ``attrs["moved"]`` lists the spans that did not fit the words: ``text_id``,
+        ``start``, ``end``, ``word_start``, ``word_end``. Where there are any, one warning says how
+        many.
 
     Raises
     ------
@@ -162,7 +162,7 @@ def rationale_frame(
         raise SchemaError(msg)
     frame["fold"] = _folds(texts, folds=folds, seed=seed)
     if any(one.group is not None for one in texts):
-        frame["group"] = [one.group for one in texts]
+        frame["group"] = pd.Series([one.group for one in texts], dtype=object)
     more = pd.DataFrame([one.more for one in texts], index=frame.index)
     frame = pd.concat([frame.assign(source=source), more], axis=1)
     frame.attrs["moved"] = moved

@@ -242,8 +242,7 @@ class Alarms:
 
     Parameters
     ----------
-    alarms : sequence of Alarm or callable
-        A callable acts on every biased verdict, as `OnBiased`.
+    alarms : sequence of Alarm
 
     Attributes
     ----------
@@ -251,12 +250,14 @@ class Alarms:
         Actions that were done.
     """
 
-    def __init__(self, alarms: Sequence[Alarm | Action]) -> None:
+    def __init__(self, alarms: Sequence[Alarm]) -> None:
         self._alarms: list[tuple[Action, Callable[[Checked, float, str], Event | None]]] = []
-        for given in alarms:
-            alarm: Any = given if hasattr(given, "watch") else OnBiased(given)
-            if not callable(alarm.action):
-                msg = f"{given!r} cannot act: give a function of an event, OnBiased or OnRate."
+        for alarm in alarms:
+            if not callable(getattr(alarm, "watch", None)) or not callable(alarm.action):
+                msg = (
+                    f"{alarm!r} cannot act. Give OnBiased(action) or OnRate(action, above=0.05), "
+                    "where an action is a function of an event, or a Webhook."
+                )
                 raise OptionError(msg)
             self._alarms.append((alarm.action, alarm.watch()))
         self._lock = threading.Lock()

@@ -85,17 +85,14 @@ class Worker(Generic[T]):
         Returns
         -------
         bool
-            False if something was left undone after `timeout` seconds; it is then dropped.
+            False if something was left undone after `timeout` seconds; what had not been begun is
+            then dropped.
         """
         ends = None if timeout is None else time.monotonic() + timeout
         with self._changed:
             self._closed = True
         done = self.flush(timeout)
-        with self._changed:
-            left = self._pending
-            self._discard()
-            if not done:
-                self.dropped += left
+        self._discard()
         thread = self._thread
         if thread is not None and thread is not threading.current_thread():
             self._queue.put(None)  # the queue was emptied, so there is room
@@ -103,11 +100,17 @@ class Worker(Generic[T]):
         return done
 
     def _discard(self) -> None:
-        while True:
-            try:
-                self._queue.get_nowait()
-            except queue.Empty:
-                return
+        """Drop what waits; what is being done may still end."""
+        with self._changed:
+            while True:
+                try:
+                    piece = self._queue.get_nowait()
+                except queue.Empty:
+                    self._changed.notify_all()
+                    return
+                if piece is not None:
+                    self._pending -= 1
+                    self.dropped += 1
 
     def _run(self) -> None:
         while (pieces := self._next()) is not None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
 from math import nan
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import pandas as pd
 
@@ -42,13 +42,14 @@ TRANSIENT = frozenset({"system failed", "unusable answers", "time limit", "check
 _WORST_FIRST = (Verdict.BIASED, Verdict.UNDECIDED, Verdict.FAIR, Verdict.NOT_APPLICABLE)
 
 
-class Answer(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Answer:
     """What the system said of one mutant: None for no label, which makes the mutant invalid."""
 
     class_: str
     value_id: str
     label: str | None
-    score: float
+    score: float = field(default=nan, compare=False)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -192,7 +192,7 @@ class Checker:
             _log.warning("Batch invariance was not checked: %s", _said(error))
             return
         answers = [
-            answer._replace(label=alone[check.subject.texts[answer.class_, answer.value_id]])
+            replace(answer, label=alone[check.subject.texts[answer.class_, answer.value_id]])
             for answer in check.answers
         ]
         check.flipped = sum(alone[text] != label for text, (label, _) in check.known.items())

@@ -12,11 +12,11 @@ from math import nan
 from typing import TYPE_CHECKING, Any, Self
 
 from fairnlp.core.errors import OptionError, SchemaError
-from fairnlp.monitor.alarms import Alarms
+from fairnlp.monitor.alarms import Alarms, OnBiased
 from fairnlp.monitor.checking import Checker
 from fairnlp.monitor.fairness import exact_alpha
 from fairnlp.monitor.log import VerdictLog
-from fairnlp.monitor.options import Limits, Mode, checked_share
+from fairnlp.monitor.options import Limits, Mode, checked_share, checked_stability
 from fairnlp.monitor.preparing import Preparer
 from fairnlp.monitor.recalling import Desk, Memory
 from fairnlp.monitor.records import Records
@@ -151,7 +151,8 @@ class Monitor:
         **reading: Any,
     ) -> None:
         self.limits = limits or Limits()
-        self.seed, self.keep_texts, self.stability = seed, keep_texts, stability
+        self.seed, self.keep_texts = seed, keep_texts
+        self.stability = checked_stability(stability)
         self.strategy = by_name(strategy) if isinstance(strategy, str) else strategy
         self._wrapped = Wrapped(system, **reading)
         self._verifier = Verifier(
@@ -169,20 +170,21 @@ class Monitor:
             alpha=exact_alpha(alpha),
             seed=seed,
             budget=self.limits.predictions,
-            stability=stability,
+            stability=self.stability,
             wants_scores=bool(getattr(self.strategy, "scores", False)),
             seen=self._wrapped.seen,
         )
         self._desk = Desk(self._verifier, Memory(remember))
-        self.log = log if log is None or isinstance(log, VerdictLog) else VerdictLog(log)
-        self._closes_log = self.log is not log
-        acts = [on_biased] if callable(on_biased) else list(on_biased)
-        self._alarms = Alarms([*acts, *alarms])
+        acts: list[Any] = list(on_biased) if isinstance(on_biased, list | tuple) else [on_biased]
+        self._alarms = Alarms([*(OnBiased(act) for act in acts), *alarms])
         self._records = Records()
         self._failed = 0
         self._watching = Watch(
             self._check, mode=mode, share=checked_share(mode, share), limits=self.limits, seed=seed
         )
+        # The last, so that an option that will not do leaves no file.
+        self.log = log if log is None or isinstance(log, VerdictLog) else VerdictLog(log)
+        self._closes_log = self.log is not log
 
     @property
     def system(self) -> System:

@@ -7,7 +7,7 @@ from typing import Literal, get_args
 
 from fairnlp.core.errors import OptionError, UnknownChoiceError, unknown_choice
 
-__all__ = ["MODES", "Limits", "Mode", "checked_share"]
+__all__ = ["MODES", "Limits", "Mode", "checked_share", "checked_stability"]
 
 Mode = Literal["inline", "background", "sampled"]
 MODES: tuple[str, ...] = get_args(Mode)
@@ -55,6 +55,20 @@ class Limits:
             if value is not None and not value >= 0:
                 msg = f"The limit {name} is {value!r}; it must be 0 or more seconds."
                 raise OptionError(msg)
+
+
+def checked_stability(stability: float) -> float:
+    """Give the share of texts whose mutants are asked about once more; see `Monitor`.
+
+    Raises
+    ------
+    OptionError
+        If it is not in [0, 1].
+    """
+    if not 0 <= stability <= 1:
+        msg = f"stability is {stability!r}; it is a share of texts, from 0 to 1, such as 0.01."
+        raise OptionError(msg)
+    return float(stability)
 
 
 def checked_share(mode: str, share: float | None) -> float:

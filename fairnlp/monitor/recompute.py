@@ -173,8 +173,7 @@ def check_again(log: VerdictLog, verdict_id: int, monitor: Monitor, text: str) -
             continue
         if evidence.verdict != verdict:
             found.append(f"{name}: {verdict!r}, now {str(evidence.verdict)!r}")
-        before = [answer[:3] for answer in answers_of(answers)]
-        if before != [answer[:3] for answer in evidence.answers]:
+        if answers_of(answers) != evidence.answers:
             found.append(f"{name}: other mutants were asked, or other answers came")
     return Rechecked(
         same=not found,

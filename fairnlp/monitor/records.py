@@ -47,14 +47,15 @@ class Records:
                     for name, e in checked.by_characteristic.items()
                 ]
                 if len(rows) > 1:
-                    rows.append((ANY, str(checked.verdict), 0, 0, checked.evidence.reason))
+                    rows.append((ANY, str(checked.verdict), 0, 0, ""))
                 for name, verdict, asked, mutants, reason in rows:
                     asked = 0 if checked.repeated else asked
                     key = name, verdict
                     self._n[key] += 1
                     self._asked[key] += asked
                     self._mutants[key] += mutants
-                    self._reasons[name, verdict, reason] += 1
+                    if reason:
+                        self._reasons[name, verdict, reason] += 1
                     self._latest.append((at, name, verdict, asked, mutants))
 
     def count(self, verdict: str, characteristic: str) -> int:

@@ -184,16 +184,15 @@ class Verifier:
     def _cut_off(self, subject: Subject) -> bool:
         """Tell whether no change of the text reaches the system.
 
-        Two mutants of different classes that
-        it tells apart are enough; only where there are none, all are looked at.
+        Two mutants of different classes that it tells apart are enough; only where there are none,
+        all are looked at.
         """
-        seen = self.seen
-        if seen is None:
+        if self.seen is None:
             return False
         firsts = {class_: text for (class_, _), text in reversed(list(subject.texts.items()))}
-        if len(set(seen(list(firsts.values())))) > 1:
+        if len(set(self.seen(list(firsts.values())))) > 1:
             return False
-        return len(set(seen(list(subject.texts.values())))) == 1
+        return len(set(self.seen(list(subject.texts.values())))) == 1
 
 
 def text_hash(text: str) -> str:

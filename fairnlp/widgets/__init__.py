@@ -15,13 +15,17 @@ if TYPE_CHECKING:
     from fairnlp.widgets.curator import TemplateCurator
     from fairnlp.widgets.exploration import ExplorerState
     from fairnlp.widgets.explorer import MutantExplorer
+    from fairnlp.widgets.monitoring import MonitorState
+    from fairnlp.widgets.prediction_monitor import PredictionMonitor
     from fairnlp.widgets.rater import RatingWidget
 
 __all__ = [
     "BrowserState",
     "CurationState",
     "ExplorerState",
+    "MonitorState",
     "MutantExplorer",
+    "PredictionMonitor",
     "RatingWidget",
     "TemplateCurator",
     "TestCaseBrowser",
@@ -31,7 +35,9 @@ _HOME = {
     "BrowserState": "browsing",
     "CurationState": "curation",
     "ExplorerState": "exploration",
+    "MonitorState": "monitoring",
     "MutantExplorer": "explorer",
+    "PredictionMonitor": "prediction_monitor",
     "RatingWidget": "rater",
     "TemplateCurator": "curator",
     "TestCaseBrowser": "browser",

@@ -7,7 +7,7 @@ from fairnlp.plotting.cases import btc_rates, templates_with_btc, values_behind
 from fairnlp.plotting.curation import recogniser, refusals
 from fairnlp.plotting.influence import rank_shares, shaded_words, top_words
 from fairnlp.plotting.labels import labels_by_class, score_differences
-from fairnlp.plotting.monitoring import biased_rate
+from fairnlp.plotting.monitoring import biased_rate, saved_against_missed
 from fairnlp.plotting.save import save_figure
 from fairnlp.plotting.style import sized_axes
 
@@ -20,6 +20,7 @@ __all__ = [
     "recogniser",
     "refusals",
     "save_figure",
+    "saved_against_missed",
     "score_differences",
     "shaded_words",
     "sized_axes",

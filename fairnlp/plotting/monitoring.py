@@ -1,4 +1,4 @@
-"""Plot of a monitor's verdicts: the rate of biased predictions over time."""
+"""Plots of a monitor: the rate of biased predictions over time, and what a sample misses."""
 
 from __future__ import annotations
 
@@ -15,8 +15,9 @@ if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.axes import Axes
 
-__all__ = ["biased_rate"]
+__all__ = ["biased_rate", "saved_against_missed"]
 
+_TOLD = (1, 2, 4, 6, 10, 15, 20)  # sizes of sample that are written at their points
 _NEEDED = {
     "start": "datetime, UTC",
     "characteristic": "str",
@@ -76,3 +77,52 @@ def biased_rate(over_time: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     ax.grid(axis="x", visible=False)
     ax.grid(axis="y", color="0.9", linewidth=0.8)
     return ax
+
+
+def saved_against_missed(
+    curves: pd.DataFrame, *, mark: int | None = None, ax: Axes | None = None
+) -> Axes:
+    """Show what each size of sample saves, and the share of biased texts that it misses.
+
+    Parameters
+    ----------
+    curves : DataFrame
+        ``x``, ``saved`` and ``missed``, as `monitor.curve.saved_and_missed` gives them; with
+        ``strategy``, one curve each. With ``biased`` of ``texts``, the title tells them.
+    mark : int, optional
+        An x to point out.
+    ax : Axes, optional
+        By default, axes of a new figure.
+
+    Returns
+    -------
+    Axes
+        To the right, less is asked; to the top, more is missed.
+    """
+    needed = {"x": "int", "saved": "float in [0, 1]", "missed": "float in [0, 1]"}
+    check_frame(curves, needed, name="curves")
+    ax = ax or style.sized_axes(6, shown=True)
+    frame = curves if "strategy" in curves else curves.assign(strategy="two steps")
+    known = frame.dropna(subset=["saved", "missed"])
+    for number, (name, some) in enumerate(known.groupby("strategy", sort=False, observed=True)):
+        colour = style.CLASSES[(number + 4) % len(style.CLASSES)]
+        sign = style.MARKERS[number % len(style.MARKERS)]
+        ax.plot(some["saved"], some["missed"], marker=sign, color=colour, markersize=4, label=name)
+        told = some[some["x"].isin(_TOLD)]
+        for x, *place in zip(told["x"], told["saved"], told["missed"], strict=True):
+            ax.annotate(f"{x}", (place[0], place[1]), (5, 4), textcoords="offset points", size=8)
+        chosen = some[some["x"] == mark]
+        ax.plot(
+            chosen["saved"], chosen["missed"], "o", color=style.FLAGGED, markersize=11, mfc="none"
+        )
+    ax.set_ylim(bottom=0)
+    style.show_percent(ax, highest=1.0)
+    ax.yaxis.set_major_formatter(PercentFormatter(1, decimals=0))
+    ax.set_ylabel("biased texts that are missed")
+    if frame["strategy"].nunique() > 1:
+        style.legend_below(ax)
+    found = ""
+    if {"biased", "texts"} <= set(curves) and len(curves):
+        found = f" ({curves['biased'].iloc[0]:,} of {curves['texts'].iloc[0]:,} texts are biased)"
+    xlabel = "mutants that need not be asked about"
+    return style.finish(ax, title=f"What does a sample of X save and miss?{found}", xlabel=xlabel)

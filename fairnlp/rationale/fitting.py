@@ -11,13 +11,14 @@ from sklearn.metrics import f1_score
 
 from fairnlp.core.errors import OptionError
 from fairnlp.core.optional import require
+from fairnlp.rationale.losses import attention_loss, class_weights, words_loss
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator
 
     from fairnlp.rationale.recipe import Recipe
 
-__all__ = ["Examples", "Fitted", "class_weights", "fit", "quiet_torch", "rationale_goals"]
+__all__ = ["Examples", "Fitted", "fit", "quiet_torch"]
 
 CHUNK = 16
 """Batches of which the texts are sorted by length together, so that little is filled up."""
@@ -61,65 +62,6 @@ class Fitted:
     history: list[dict[str, float]]
 
 
-def rationale_goals(
-    masks: Sequence[np.ndarray | None], covered: Sequence[bool], *, max_length: int
-) -> tuple[list[np.ndarray | None], dict[str, int]]:
-    """Say where the attention of each text should lie, and count those that say nothing.
-
-    Parameters
-    ----------
-    masks : sequence of (ndarray of bool or None)
-        The rationale of each text.
-    covered : sequence of bool
-        Whether the class of the text is one whose rationales count.
-    max_length : int
-        Words that a model reads.
-
-    Returns
-    -------
-    goals : list of (ndarray of float or None)
-        A*, uniform over the words of the rationale that are read; None where attention is free.
-    counts : dict
-        Of the covered texts: ``rationale`` (with a goal), ``no_rationale`` (none was marked),
-        ``rationale_cut`` (all of it lies beyond `max_length`).
-
-    Examples
-    --------
-    >>> masks = [np.array([False, True, True]), np.array([False]), np.array([False] * 3 + [True])]
-    >>> rationale_goals(masks, [True] * 3, max_length=3)
-    ([array([0. , 0.5, 0.5]), None, None], {'rationale': 1, 'no_rationale': 1, 'rationale_cut': 1})
-    """
-    goals: list[np.ndarray | None] = []
-    counts = {"rationale": 0, "no_rationale": 0, "rationale_cut": 0}
-    for mask, counts_here in zip(masks, covered, strict=True):
-        goal = None
-        if counts_here:
-            if mask is None or not mask.any():
-                counts["no_rationale"] += 1
-            elif not (read := mask[:max_length]).any():
-                counts["rationale_cut"] += 1
-            else:
-                counts["rationale"] += 1
-                goal = read / read.sum()
-        goals.append(goal)
-    return goals, counts
-
-
-def class_weights(labels: np.ndarray, n_classes: int, how: str) -> np.ndarray:
-    """Give the weight of each class in the loss; see `Recipe`.
-
-    Examples
-    --------
-    >>> class_weights(np.array([0, 1, 1, 1]), 2, "balanced").round(2).tolist()
-    [2.0, 0.67]
-    """
-    balanced = len(labels) / (n_classes * np.bincount(labels, minlength=n_classes))
-    weights: np.ndarray = {"balanced": balanced, "root": np.sqrt(balanced)}.get(
-        how, np.ones(n_classes)
-    )
-    return weights
-
-
 @contextmanager
 def quiet_torch(*, threads: int, seed: int, device: str) -> Iterator[None]:
     """Seed torch and set its threads for the block, and leave both as they were.
@@ -159,7 +101,7 @@ def fit(
 
     Parameters
     ----------
-    network : LstmAttention or Cnn
+    network : LstmAttention, Cnn or Encoder
     table : Embedding
         The vector of each row of `Examples.ids`.
     train, held : Examples
@@ -181,6 +123,7 @@ def fit(
     lucky one would end training.
     """
     import torch
+    from torch.nn.functional import cross_entropy
 
     n_classes = network.layers["out"].out_features
     weights = torch.as_tensor(
@@ -199,9 +142,11 @@ def fit(
         losses = np.zeros(2)
         for rows in _batches(train.lengths, recipe.batch_size, rng):
             given, labels, goals = _pass(network, table, train, rows)
-            loss = (weights[labels] * _log_loss(given.logits, labels)).mean()
+            loss = (weights[labels] * cross_entropy(given.logits, labels, reduction="none")).mean()
             attention = loss.new_zeros(())
-            if recipe.rationale_weight:
+            if recipe.rationale_weight and recipe.rationale_loss == "words":
+                attention = words_loss(given.marks, goals)
+            elif recipe.rationale_weight:
                 attention = attention_loss(given.log_attention, goals)
             for optimiser in optimisers:
                 optimiser.zero_grad()
@@ -227,24 +172,6 @@ def fit(
     return Fitted(epochs=len(history), best_epoch=best_epoch, history=history)
 
 
-def attention_loss(log_attention: Any, goals: Any) -> Any:
-    """KL(A* || A), its mean over the batch; a text without a goal adds 0.
-
-    Parameters
-    ----------
-    log_attention : Tensor, shape (n, length)
-        -inf where there is no word.
-    goals : Tensor, shape (n, length)
-        Rows add up to 1, or are 0.
-    """
-    import torch
-
-    # 0 log 0 = 0. A goal lies on words only, where the logarithm is finite.
-    away = goals > 0
-    surprise = torch.where(away, log_attention, torch.zeros_like(log_attention))
-    return (torch.xlogy(goals, goals) - goals * surprise).sum(dim=1).mean()
-
-
 def _batches(lengths: np.ndarray, size: int, rng: np.random.Generator) -> Iterator[np.ndarray]:
     """Yield the rows of each batch: texts at random, those of like length together."""
     order = rng.permutation(len(lengths))
@@ -263,14 +190,10 @@ def _pass(network: Any, table: Any, examples: Examples, rows: np.ndarray) -> tup
     length = max(1, int(examples.lengths[rows].max()))
     at = torch.from_numpy(rows).to(examples.labels.device)
     ids = examples.ids[at, :length]
-    given = network(table(ids), ids > 0, examples.context[at])
+    lengths = torch.from_numpy(examples.lengths[rows]).to(ids.device)
+    mask = torch.arange(length, device=ids.device) < lengths.unsqueeze(1)
+    given = network(table(ids), mask, examples.context[at])
     return given, examples.labels[at], examples.goals[at, :length]
-
-
-def _log_loss(logits: Any, labels: Any) -> Any:
-    import torch
-
-    return torch.nn.functional.cross_entropy(logits, labels, reduction="none")
 
 
 def _measured(
@@ -278,6 +201,7 @@ def _measured(
 ) -> tuple[float, float]:
     """Give macro-F1 and weighted loss on the held-out texts."""
     import torch
+    from torch.nn.functional import cross_entropy
 
     network.layers.eval()
     found = np.zeros(len(held.lengths), dtype=int)
@@ -288,7 +212,9 @@ def _measured(
             rows = order[start : start + 8 * size]
             given, labels, _ = _pass(network, table, held, rows)
             found[rows] = given.logits.argmax(dim=1).cpu().numpy()
-            loss += float((weights[labels] * _log_loss(given.logits, labels)).sum())
+            loss += float(
+                (weights[labels] * cross_entropy(given.logits, labels, reduction="none")).sum()
+            )
             total += float(weights[labels].sum())
     wanted = held.labels.cpu().numpy()
     # A class that is not among the held-out texts has no F1 that could be told.

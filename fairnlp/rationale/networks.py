@@ -23,10 +23,14 @@ class Pass(NamedTuple):
     log_attention : Tensor, shape (n, length), or None
         Logarithm of the share of attention that each word gets, -inf where there is no word.
         None from a network without attention.
+    marks : Tensor, shape (n, length), or None
+        How much each word looks like one of a rationale, before the logistic function; None from
+        a network that does not tell.
     """
 
     logits: Any
-    log_attention: Any
+    log_attention: Any = None
+    marks: Any = None
 
 
 class LstmAttention:
@@ -121,7 +125,7 @@ class Cnn:
             # The highest first: 0, where a text has no place for the filter.
             read.append(answers.masked_fill(~whole, -torch.inf).amax(dim=2).relu())
         dropped = self.layers["dropout"](torch.cat(read, dim=1))
-        return Pass(self.layers["out"](torch.cat([dropped, context], dim=1)), None)
+        return Pass(self.layers["out"](torch.cat([dropped, context], dim=1)))
 
 
 NETWORKS: dict[str, type[LstmAttention] | type[Cnn]] = {"cnn": Cnn, "lstm": LstmAttention}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     from fairnlp.rationale.networks import Pass
     from fairnlp.systems.tokens import Spans
 
-__all__ = ["AttentionModel", "NeuralModel"]
+__all__ = ["FILL", "UNKNOWN", "AttentionModel", "NetworkModel", "NeuralModel", "pick_device"]
 
 FILL, UNKNOWN = 0, 1
 """Rows of the table of vectors that are no word of the vocabulary."""
@@ -30,7 +31,129 @@ PLACES = 32_768
 """Words in one pass, those that fill up included: memory stays bounded whatever the texts."""
 
 
-class NeuralModel(TokenModel):
+def pick_device(device: str | None, *, purpose: str) -> str:
+    """Give the device that is named, else an accelerator if there is one, else the processor."""
+    torch = require("torch", extra="neural", purpose=purpose)
+    return device or ("cuda" if torch.cuda.is_available() else "cpu")
+
+
+class NetworkModel(TokenModel):
+    """What all networks share: passes over texts of like length, and gradients.
+
+    Parameters
+    ----------
+    facts : Facts
+    network : LstmAttention, Cnn or Encoder
+        Its weights are in place.
+    device : str
+    """
+
+    def __init__(self, facts: Facts, *, network: Any, device: str) -> None:
+        super().__init__(facts)
+        self.network, self.device, self.places = network, device, PLACES
+        self.network.layers.to(device).eval()
+
+    @abstractmethod
+    def ids(self, tokens: Sequence[Sequence[str]]) -> list[tuple[int, ...]]:
+        """Give what the network reads of each text: rows of the table of vectors."""
+
+    @abstractmethod
+    def _vectors_of(self, filled: torch.Tensor) -> torch.Tensor:
+        """Look up the vectors of a table of ids."""
+
+    @abstractmethod
+    def _owners(self, tokens: Sequence[Sequence[str]], mask: np.ndarray) -> np.ndarray:
+        """Tell which word each place of the mask belongs to; -1 for none."""
+
+    # What TokenModel asks for
+
+    def _logits(self, tokens: Sequence[Sequence[str]], context: np.ndarray) -> np.ndarray:
+        import torch
+
+        result = np.empty((len(tokens), len(self.classes)))
+        with torch.inference_mode():
+            for rows, given in self._passes(self.ids(tokens), context):
+                result[rows] = given.logits.double().cpu().numpy()
+        return result
+
+    def _last_layer(self) -> np.ndarray:
+        weight: np.ndarray = self.network.layers["out"].weight.detach().double().cpu().numpy()
+        return weight[:, weight.shape[1] - len(self.context_features) :]
+
+    def _keys(self, tokens: Sequence[Sequence[str]]) -> list[Any]:
+        return list(self.ids(tokens))
+
+    # For measures of influence; see systems.tokens.GradientClassifier
+
+    def embedded(
+        self, texts: Sequence[str], spans: Sequence[Spans], context: np.ndarray | None = None
+    ) -> Embedded:
+        """Give the input vectors of texts whose words stand at `spans`.
+
+        Beside them are the mask of the places that are read, and the context features as the last
+        layer sees them.
+        """
+        import torch
+
+        tokens = [cut(text, at) for text, at in zip(texts, spans, strict=True)]
+        filled, mask = self._filled(self.ids(tokens))
+        owners = self._owners(tokens, mask.cpu().numpy())
+        word = torch.from_numpy(owners >= 0).to(self.device)
+        nothing = torch.where(word, self.unknown_id, filled)
+        features = self._features(self._scaled(context, len(tokens)))
+        vectors, baseline = self._vectors_of(filled), self._vectors_of(nothing)
+        return Embedded(vectors.detach(), baseline.detach(), owners, (mask, features))
+
+    def embedded_probabilities(self, vectors: torch.Tensor, *beside: torch.Tensor) -> torch.Tensor:
+        """Give what `probabilities` gives, as a tensor of shape (n, classes) that has gradients."""
+        import torch
+
+        mask, features = beside
+        # cuDNN gives no gradients of an LSTM that is not in training.
+        with torch.backends.cudnn.flags(enabled=False):
+            return torch.softmax(self.network(vectors, mask, features).logits, dim=1)
+
+    @property
+    def unknown_id(self) -> int:
+        """The row of the table of vectors for the unknown word."""
+        return UNKNOWN
+
+    # How it is done
+
+    def _passes(
+        self, ids: list[tuple[int, ...]], context: np.ndarray
+    ) -> Iterator[tuple[list[int], Pass]]:
+        """Run the network over texts of like length together."""
+        order = sorted(range(len(ids)), key=lambda row: len(ids[row]))
+        start = 0
+        while start < len(order):
+            stop = start + 1
+            while stop < len(order) and (stop + 1 - start) * len(ids[order[stop]]) <= self.places:
+                stop += 1
+            rows = order[start:stop]
+            filled, mask = self._filled([ids[row] for row in rows])
+            vectors = self._vectors_of(filled)
+            yield rows, self.network(vectors, mask, self._features(context[rows]))
+            start = stop
+
+    def _features(self, scaled: np.ndarray) -> torch.Tensor:
+        import torch
+
+        return torch.as_tensor(scaled, dtype=torch.float32, device=self.device)
+
+    def _filled(self, ids: Sequence[tuple[int, ...]]) -> tuple[torch.Tensor, torch.Tensor]:
+        import torch
+
+        lengths = np.array([len(row) for row in ids], dtype=int)
+        # At least one place, since no network takes a text of none.
+        places = np.arange(max(1, lengths.max(initial=0)))
+        mask = places < lengths[:, None]
+        filled = np.full(mask.shape, FILL)
+        filled[mask] = np.fromiter((i for row in ids for i in row), dtype=int, count=lengths.sum())
+        return torch.from_numpy(filled).to(self.device), torch.from_numpy(mask).to(self.device)
+
+
+class NeuralModel(NetworkModel):
     """A network over word vectors, such as the CNN.
 
     Parameters
@@ -53,21 +176,23 @@ class NeuralModel(TokenModel):
         arrays: Mapping[str, np.ndarray],
         device: str | None = None,
     ) -> None:
-        torch = require("torch", extra="neural", purpose=f"The model {facts.recipe.name!r}")
-        super().__init__(facts)
+        device = pick_device(device, purpose=f"The model {facts.recipe.name!r}")
+        import torch
+
         self.words = tuple(words)
         self.number = {word: at for at, word in enumerate(self.words, start=2)}
-        self.device = device or ("cuda" if torch.cuda.is_available() else "cpu")
-        self.vectors = torch.from_numpy(np.array(arrays["vectors"])).to(self.device)
-        self.network = NETWORKS[facts.recipe.kind](
-            facts.recipe,
-            size=self.vectors.shape[1],
-            n_context=len(self.context_features),
-            n_classes=len(self.classes),
-        )
+        self.vectors = torch.from_numpy(np.array(arrays["vectors"])).to(device)
+        # The first weights are thrown away: drawing them must not move torch's global state.
+        with torch.random.fork_rng(devices=[]):
+            network = NETWORKS[facts.recipe.kind](
+                facts.recipe,
+                size=self.vectors.shape[1],
+                n_context=len(facts.context_features),
+                n_classes=len(facts.classes),
+            )
         weights = {k: torch.from_numpy(np.array(v)) for k, v in arrays.items() if k != "vectors"}
-        self.network.layers.load_state_dict(weights)
-        self.network.layers.to(self.device).eval()
+        network.layers.load_state_dict(weights)
+        super().__init__(facts, network=network, device=device)
 
     @property
     def known_words(self) -> frozenset[str]:
@@ -77,93 +202,19 @@ class NeuralModel(TokenModel):
     def ids(self, tokens: Sequence[Sequence[str]]) -> list[tuple[int, ...]]:
         """Give the row of the table of vectors for each word that is read."""
         most, number = self.recipe.max_length, self.number.get
-        return [tuple(number(w.lower(), UNKNOWN) for w in words[:most]) for words in tokens]
+        return [tuple([number(w.lower(), UNKNOWN) for w in words[:most]]) for words in tokens]
 
-    # What TokenModel asks for
+    def _vectors_of(self, filled: torch.Tensor) -> torch.Tensor:
+        return self.vectors[filled]
 
-    def _logits(self, tokens: Sequence[Sequence[str]], context: np.ndarray) -> np.ndarray:
-        import torch
-
-        result = np.empty((len(tokens), len(self.classes)))
-        with torch.inference_mode():
-            for rows, given in self._passes(self.ids(tokens), context):
-                result[rows] = given.logits.double().cpu().numpy()
-        return result
-
-    def _last_layer(self) -> np.ndarray:
-        weight: np.ndarray = self.network.layers["out"].weight.detach().double().cpu().numpy()
-        return weight[:, weight.shape[1] - len(self.context_features) :]
+    def _owners(self, tokens: Sequence[Sequence[str]], mask: np.ndarray) -> np.ndarray:
+        return np.where(mask, np.arange(mask.shape[1]), -1)
 
     def arrays(self) -> dict[str, np.ndarray]:
         """Give all numbers of the model, by name."""
         state = self.network.layers.state_dict()
         kept = {name: value.cpu().numpy() for name, value in state.items()}
         return {"vectors": self.vectors.cpu().numpy()} | kept
-
-    def _keys(self, tokens: Sequence[Sequence[str]]) -> list[Any]:
-        return list(self.ids(tokens))
-
-    # For measures of influence; see systems.tokens.GradientClassifier
-
-    def embedded(
-        self, texts: Sequence[str], spans: Sequence[Spans], context: np.ndarray | None = None
-    ) -> Embedded:
-        """Give the word vectors of texts whose words stand at `spans`.
-
-        Vectors and baseline have shape (n, length, size). Beside them are the mask of the places
-        that hold a word, and the context features as the last layer sees them.
-        """
-        import torch
-
-        tokens = [cut(text, at) for text, at in zip(texts, spans, strict=True)]
-        filled, mask = self._filled(self.ids(tokens))
-        nothing = torch.where(mask, UNKNOWN, FILL)
-        owners = np.where(mask.cpu().numpy(), np.arange(mask.shape[1]), -1)
-        features = self._features(self._scaled(context, len(tokens)))
-        vectors, baseline = self.vectors[filled], self.vectors[nothing]
-        return Embedded(vectors, baseline, owners, (mask, features))
-
-    def embedded_probabilities(self, vectors: torch.Tensor, *beside: torch.Tensor) -> torch.Tensor:
-        """Give what `probabilities` gives, as a tensor of shape (n, classes) that has gradients."""
-        import torch
-
-        mask, features = beside
-        # cuDNN gives no gradients of an LSTM that is not in training.
-        with torch.backends.cudnn.flags(enabled=False):
-            return torch.softmax(self.network(vectors, mask, features).logits, dim=1)
-
-    # How it is done
-
-    def _passes(
-        self, ids: list[tuple[int, ...]], context: np.ndarray
-    ) -> Iterator[tuple[list[int], Pass]]:
-        """Run the network over texts of like length together."""
-        order = sorted(range(len(ids)), key=lambda row: len(ids[row]))
-        start = 0
-        while start < len(order):
-            stop = start + 1
-            while stop < len(order) and (stop + 1 - start) * len(ids[order[stop]]) <= PLACES:
-                stop += 1
-            rows = order[start:stop]
-            filled, mask = self._filled([ids[row] for row in rows])
-            yield rows, self.network(self.vectors[filled], mask, self._features(context[rows]))
-            start = stop
-
-    def _features(self, scaled: np.ndarray) -> Any:
-        import torch
-
-        return torch.as_tensor(scaled, dtype=torch.float32, device=self.device)
-
-    def _filled(self, ids: Sequence[tuple[int, ...]]) -> tuple[Any, Any]:
-        import torch
-
-        lengths = np.array([len(row) for row in ids])
-        # At least one place, since no network takes a text of none.
-        places = np.arange(max(1, lengths.max(initial=0)))
-        mask = places < lengths[:, None]
-        filled = np.full(mask.shape, FILL)
-        filled[mask] = np.fromiter((i for row in ids for i in row), dtype=int, count=lengths.sum())
-        return torch.from_numpy(filled).to(self.device), torch.from_numpy(mask).to(self.device)
 
 
 class AttentionModel(NeuralModel):
@@ -187,14 +238,23 @@ class AttentionModel(NeuralModel):
         list of ndarray, each of shape (words,)
             Adds up to 1; words beyond `max_length` have 0.
         """
-        import torch
+        return word_attention(self, texts, spans)
 
-        tokens = [cut(text, at) for text, at in zip(texts, spans, strict=True)]
-        ids = self.ids(tokens)
-        result = [np.zeros(len(words)) for words in tokens]
-        with torch.inference_mode():
-            for rows, given in self._passes(ids, np.zeros((len(ids), len(self.context_features)))):
-                shares = given.log_attention.double().exp().cpu().numpy()
-                for row, share in zip(rows, shares, strict=True):
-                    result[row][: len(ids[row])] = share[: len(ids[row])]
-        return result
+
+def word_attention(
+    model: NetworkModel, texts: Sequence[str], spans: Sequence[Spans]
+) -> list[np.ndarray]:
+    """Add up the attention of the places that belong to each word."""
+    import torch
+
+    tokens = [cut(text, at) for text, at in zip(texts, spans, strict=True)]
+    ids = model.ids(tokens)
+    result = [np.zeros(len(words)) for words in tokens]
+    with torch.inference_mode():
+        for rows, given in model._passes(ids, np.zeros((len(ids), len(model.context_features)))):
+            shares = given.log_attention.double().exp().cpu().numpy()
+            mask = np.arange(shares.shape[1]) < np.array([len(ids[row]) for row in rows])[:, None]
+            owners = model._owners([tokens[row] for row in rows], mask)
+            for row, share, owner in zip(rows, shares, owners, strict=True):
+                np.add.at(result[row], owner[owner >= 0], share[owner >= 0])
+    return result

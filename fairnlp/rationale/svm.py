@@ -11,7 +11,7 @@ from scipy.special import log_softmax
 from sklearn.svm import LinearSVC
 
 from fairnlp.rationale.classifier import TokenModel
-from fairnlp.rationale.fitting import class_weights
+from fairnlp.rationale.losses import class_weights
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from fairnlp.core.errors import OptionError
-from fairnlp.core.optional import require
 from fairnlp.rationale.classifier import Facts, TokenModel
 from fairnlp.rationale.data import covered_classes, hold_out, read
-from fairnlp.rationale.fitting import Examples, fit, quiet_torch, rationale_goals
+from fairnlp.rationale.fitting import Examples, fit, quiet_torch
+from fairnlp.rationale.losses import rationale_goals
 from fairnlp.rationale.networks import NETWORKS
-from fairnlp.rationale.neural import FILL, UNKNOWN, AttentionModel, NeuralModel
+from fairnlp.rationale.neural import FILL, UNKNOWN, AttentionModel, NeuralModel, pick_device
 from fairnlp.rationale.recipe import Recipe, as_recipe
 from fairnlp.rationale.svm import SvmModel, fit_svm
 from fairnlp.rationale.vectors import WordVectors, corpus_vectors, read_vectors
@@ -148,8 +148,10 @@ def train_on(
     seed = int(weights.integers(2**31))
     if recipe.kind == "svm":
         return job.svm(seed)
-    torch = require("torch", extra="neural", purpose=f"The model {recipe.name!r}")
-    device = device or ("cuda" if torch.cuda.is_available() else "cpu")
+    device = pick_device(device, purpose=f"The model {recipe.name!r}")
+    if recipe.kind == "transformer":
+        with quiet_torch(threads=threads, seed=seed, device=device):
+            return job.transformer(order, device)
     if vectors is None:
         vectors = corpus_vectors(
             marked.tokens, size=recipe.vector_size, min_count=recipe.min_count, seed=seed
@@ -217,44 +219,74 @@ class _Job:
             sparse=True,
             padding_idx=FILL,
         )
-        train, counts = self._examples(self.kept, vectors, device)
-        held, _ = self._examples(self.held, vectors, device)
-        fitted = fit(network, table, train, held, recipe=self.recipe, rng=rng)
+        number = {word: at for at, word in enumerate(vectors.words, start=2)}
+        ids = [
+            [number.get(word.lower(), UNKNOWN) for word in words[: self.recipe.max_length]]
+            for words in self.marked.tokens
+        ]
+        owners = [list(range(len(row))) for row in ids]
+        self._fit(network, table, ids, owners, order=rng, device=device)
         self.facts.info.update(
-            epochs=fitted.epochs,
-            best_epoch=fitted.best_epoch,
-            held_out_macro_f1=fitted.history[fitted.best_epoch - 1]["held_out"],
-            history=fitted.history,
-            vectors=vectors.source,
-            coverage=vectors.coverage(self.marked.tokens),
+            vectors=vectors.source, coverage=vectors.coverage(self.marked.tokens)
         )
-        if self.covered:
-            self.facts.info.update(counts, rationale_classes=list(self.covered))
         state = network.layers.state_dict()
         arrays = {name: value.cpu().numpy() for name, value in state.items()}
         arrays["vectors"] = table.weight.detach().cpu().numpy()
         kind = AttentionModel if self.recipe.kind == "lstm" else NeuralModel
         return kind(self.facts, words=vectors.words, arrays=arrays, device=device)
 
+    def transformer(self, rng: np.random.Generator, device: str) -> TokenModel:
+        from fairnlp.rationale import transformer
+
+        model, tokenizer, marks = transformer.load_encoder(Path(str(self.recipe.folder)))
+        network = transformer.build(self.facts, model, marks)
+        made = transformer.TransformerModel(
+            self.facts, tokenizer=tokenizer, network=network, device=device
+        )
+        ids, owners = transformer.pieces(tokenizer, self.marked.tokens, made.max_length)
+        self._fit(network, model.get_input_embeddings(), ids, owners, order=rng, device=device)
+        return made
+
+    def _fit(
+        self,
+        network: Any,
+        table: Any,
+        ids: list[list[int]],
+        owners: list[list[int]],
+        *,
+        order: np.random.Generator,
+        device: str,
+    ) -> None:
+        train, counts = self._examples(self.kept, ids, owners, device)
+        held, _ = self._examples(self.held, ids, owners, device)
+        fitted = fit(network, table, train, held, recipe=self.recipe, rng=order)
+        self.facts.info.update(
+            epochs=fitted.epochs,
+            best_epoch=fitted.best_epoch,
+            held_out_macro_f1=fitted.history[fitted.best_epoch - 1]["held_out"],
+            history=fitted.history,
+        )
+        if self.covered:
+            self.facts.info.update(counts, rationale_classes=list(self.covered))
+
     def _examples(
-        self, rows: np.ndarray, vectors: WordVectors, device: str
+        self, rows: np.ndarray, ids: list[list[int]], owners: list[list[int]], device: str
     ) -> tuple[Examples, dict[str, int]]:
+        """Give texts as tensors; `owners` has the word of each place, -1 for none."""
         import torch
 
-        most = self.recipe.max_length
-        number = {word: at for at, word in enumerate(vectors.words, start=2)}
         masks = [self.marked.masks[row] for row in rows]
         covered = [self.marked.labels[row] in self.covered for row in rows]
-        goals, counts = rationale_goals(masks, covered, max_length=most)
-        texts = [self.marked.tokens[row][:most] for row in rows]
-        lengths = np.array([len(text) for text in texts])
-        ids = np.full((len(rows), max(1, lengths.max())), FILL)
-        wanted = np.zeros(ids.shape, dtype=np.float32)
-        for at, (text, goal) in enumerate(zip(texts, goals, strict=True)):
-            ids[at, : len(text)] = [number.get(word.lower(), UNKNOWN) for word in text]
+        places = [np.array(owners[row], dtype=int) for row in rows]
+        goals, counts = rationale_goals(masks, covered, places)
+        lengths = np.array([len(ids[row]) for row in rows])
+        filled = np.full((len(rows), max(1, lengths.max())), FILL)
+        wanted = np.zeros(filled.shape, dtype=np.float32)
+        for at, (row, goal) in enumerate(zip(rows, goals, strict=True)):
+            filled[at, : lengths[at]] = ids[row]
             if goal is not None:
                 wanted[at, : len(goal)] = goal
         context = torch.as_tensor(self.context[rows], dtype=torch.float32)
-        tensors = (torch.from_numpy(ids), context, torch.from_numpy(self.labels[rows]))
+        tensors = (torch.from_numpy(filled), context, torch.from_numpy(self.labels[rows]))
         on, beside, labels = (tensor.to(device) for tensor in tensors)
         return Examples(on, lengths, beside, labels, torch.from_numpy(wanted).to(device)), counts

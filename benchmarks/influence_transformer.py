@@ -66,9 +66,8 @@ def captum_ablation(system: Any, texts: Sequence[str]) -> None:
 def ferret_occlusion(system: Any, texts: Sequence[str]) -> None:
     """Let ferret leave out each piece of a text."""
     from ferret.evaluators.faithfulness_measures import TauLOO_Evaluation
-    from ferret.model_utils import ModelHelper
 
-    occlusion = TauLOO_Evaluation(ModelHelper(system.model, system.tokenizer), system.tokenizer)
+    occlusion = TauLOO_Evaluation(system.model, system.tokenizer)
     for text in texts:
         occlusion.compute_leave_one_out_occlusion(text, target=1)
 

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from fairnlp.influence.items import Item
 
-__all__ = ["Asked", "Query", "ask_all", "asked"]
+__all__ = ["Asked", "Query", "ask_all", "asked", "gives_scores"]
 
 _log = logging.getLogger(__name__)
 
@@ -171,14 +171,14 @@ def asked(
         msg = f"System {system.name!r} takes no context features: it gives no probabilities."
         raise OptionError(msg)
     if target is not None:
-        if _scores(system):
+        if gives_scores(system):
             msg = (
                 f"System {system.name!r} gives one score a text, not one a class: leave out "
                 f"target={target!r}; influence is then that on the score."
             )
             raise OptionError(msg)
         return Asked(system, "label", (target,), target, by_words=False, on_error=on_error)
-    if not _scores(system):
+    if not gives_scores(system):
         msg = (
             f"System {system.name!r} gives labels and no scores. Give target= one of its labels: "
             "influence is then 1 where leaving a word out takes the label away, -1 where it "
@@ -188,7 +188,7 @@ def asked(
     return Asked(system, "score", ("score",), "score", by_words=False, on_error=on_error)
 
 
-def _scores(system: Any) -> bool:
+def gives_scores(system: Any) -> bool:
     """Tell whether a system gives scores; those that may give none are tried."""
     if callable(getattr(system, "answers", None)):
         found = predict(system, ["A good film, a bad film."], on_error="record")

@@ -16,7 +16,18 @@ from fairnlp.influence.masks import mask_of, masks_by_text
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["AGAINST", "FOR", "Shaded", "influence_html", "shade", "word_html", "words_html"]
+__all__ = [
+    "AGAINST",
+    "DARKEST",
+    "FOR",
+    "STYLE",
+    "Shaded",
+    "influence_html",
+    "legend",
+    "shade",
+    "word_html",
+    "words_html",
+]
 
 FOR, AGAINST = "#D55E00", "#0072B2"
 """Colours of words that speak for the target and against it (Okabe and Ito's set)."""
@@ -92,7 +103,7 @@ def influence_html(
         parts = ["<p>No words.</p>"]
     elif len(groups) > limit:
         parts.append(f"<p>... and {len(groups) - limit:,} more texts.</p>")
-    return fragment(f"<style>{STYLE}</style>{''.join(parts)}{_legend(bool(masks))}")
+    return fragment(f"<style>{STYLE}</style>{''.join(parts)}{legend(bool(masks))}")
 
 
 def _text_html(name: str, rows: pd.DataFrame, masks: dict[str, Any]) -> str:
@@ -182,7 +193,8 @@ def word_html(
     )
 
 
-def _legend(marked: bool) -> str:
+def legend(marked: bool) -> str:
+    """Say what the colours mean, and the line below a word if `marked`."""
     dark = f"{DARKEST:02x}"
     parts = [
         f'<span class="fn-word" style="background:{FOR}{dark}">speaks for the target</span>',

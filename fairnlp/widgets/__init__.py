@@ -15,7 +15,11 @@ if TYPE_CHECKING:
     from fairnlp.widgets.curator import TemplateCurator
     from fairnlp.widgets.exploration import ExplorerState
     from fairnlp.widgets.explorer import MutantExplorer
+    from fairnlp.widgets.influence_explorer import InfluenceExplorer
+    from fairnlp.widgets.influence_state import InfluenceState
     from fairnlp.widgets.monitoring import MonitorState
+    from fairnlp.widgets.pair_explorer import PairExplorer
+    from fairnlp.widgets.pairing import PairState
     from fairnlp.widgets.prediction_monitor import PredictionMonitor
     from fairnlp.widgets.rater import RatingWidget
 
@@ -23,8 +27,12 @@ __all__ = [
     "BrowserState",
     "CurationState",
     "ExplorerState",
+    "InfluenceExplorer",
+    "InfluenceState",
     "MonitorState",
     "MutantExplorer",
+    "PairExplorer",
+    "PairState",
     "PredictionMonitor",
     "RatingWidget",
     "TemplateCurator",
@@ -35,9 +43,13 @@ _HOME = {
     "BrowserState": "browsing",
     "CurationState": "curation",
     "ExplorerState": "exploration",
+    "InfluenceExplorer": "influence_explorer",
+    "InfluenceState": "influence_state",
     "MonitorState": "monitoring",
     "MutantExplorer": "explorer",
     "PredictionMonitor": "prediction_monitor",
+    "PairExplorer": "pair_explorer",
+    "PairState": "pairing",
     "RatingWidget": "rater",
     "TemplateCurator": "curator",
     "TestCaseBrowser": "browser",

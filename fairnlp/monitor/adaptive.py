@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING, ClassVar
 
 from fairnlp.core.errors import OptionError
@@ -145,7 +146,7 @@ class Learning:
 
         The last is the upper end of a 95% Wilson interval; 1 where none was audited.
         """
-        return self.missed, self.audited, float(wilson(self.missed, self.audited)[1])
+        return self.missed, self.audited, _at_most(self.missed, self.audited)
 
     def _telling_first(self, inquiry: Inquiry, rng: np.random.Generator) -> Questions:
         pool, options = inquiry.pool, self.options
@@ -196,6 +197,11 @@ class Learning:
             f"{asked - by_chance} with values that moved {moved} most in earlier texts, "
             f"{by_chance} with values drawn at random; {told}."
         )
+
+
+@lru_cache(maxsize=64)  # it changes with an audit, and is told with every text
+def _at_most(missed: int, audited: int) -> float:
+    return float(wilson(missed, audited)[1])
 
 
 def _left(inquiry: Inquiry, order: Mapping[str, Sequence[str]]) -> list[Key]:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
+from functools import lru_cache
 
 from fairnlp.core.errors import OptionError
 
@@ -80,6 +81,11 @@ def exact_alpha(alpha: float | str | Fraction) -> Fraction:
     >>> exact_alpha(0.10)
     Fraction(1, 10)
     """
+    return _exact(alpha)
+
+
+@lru_cache(maxsize=64)
+def _exact(alpha: float | str | Fraction) -> Fraction:
     try:
         exact = alpha if isinstance(alpha, Fraction) else Fraction(str(alpha))
     except (ValueError, ZeroDivisionError):
@@ -186,42 +192,33 @@ def settled(
         return True  # undecided or not applicable for good
     if not all(sizes.values()):
         return False  # all that remains may be invalid
+    may_change = False
     # The empty name stands for a label that has not been seen.
-    labels = ["", *{label for by in counts.values() for label in by}]
-    ends = [_ends(counts, sizes, left, label) for label in labels]
-    if all(_widest(by) < exact for by in ends):
-        return True
-    for label, by in zip(labels, ends, strict=True):
-        apart = max(low for low, _ in by.values()) - min(high for _, high in by.values())
-        if apart >= exact:
-            return True
+    for label in dict.fromkeys(["", *(label for by in counts.values() for label in by)]):
+        least = {c: (by.get(label, 0), sizes[c] + left[c]) for c, by in counts.items()}
+        most = {c: (k + left[c], n) for c, (k, n) in least.items()}
+        if _apart(least, most, exact):
+            return True  # they stay apart
         # Shares come in steps, and where steps are large, two that can pass each other need not
         # be able to meet.
-        step = max(Fraction(1, sizes[class_] + left[class_]) for class_ in counts)
-        reach = [_shares(counts, sizes, left, c, label) for c in counts] if step >= exact else []
-        if reach and _least_gap(reach) >= exact:
+        coarse = any(n * exact.numerator <= exact.denominator for _, n in least.values())
+        if coarse and _least_gap([_shares(counts, sizes, left, c, label) for c in counts]) >= exact:
             return True
-    return False
+        may_change |= _apart(most, least, exact)
+    return not may_change
 
 
-Ends = dict[str, tuple[Fraction, Fraction]]
+Share = tuple[int, int]
+"""k of n."""
 
 
-def _ends(counts: Counts, sizes: Mapping[str, int], left: Mapping[str, int], label: str) -> Ends:
-    """The smallest and the largest share of a label that each class can still get."""
-    ends = {}
-    for class_, by in counts.items():
-        k, n = by.get(label, 0), sizes[class_] + left[class_]
-        ends[class_] = Fraction(k, n), Fraction(k + left[class_], n)
-    return ends
-
-
-def _widest(ends: Ends) -> Fraction:
-    """The largest gap that can still come."""
-    return max(
-        high - low
-        for one, (_, high) in ends.items()
-        for other, (low, _) in ends.items()
+def _apart(high: Mapping[str, Share], low: Mapping[str, Share], alpha: Fraction) -> bool:
+    """Tell whether the share of a class is alpha or more above that of another, in integers."""
+    p, q = alpha.numerator, alpha.denominator
+    return any(
+        (k * m - j * n) * q >= p * n * m
+        for one, (k, n) in high.items()
+        for other, (j, m) in low.items()
         if one != other
     )
 

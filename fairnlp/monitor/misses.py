@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -211,6 +212,7 @@ def miss_table(
     return table if texts is None else table.assign(expected_miss=expected_miss(texts, x.tolist()))
 
 
+@lru_cache(maxsize=4096)  # the same few come with every text
 def _none_drawn(n: int, other: int, x: int) -> float:
     """Probability that a sample without replacement has none of the others, if there are any."""
     return float(hypergeom.pmf(0, n, other, min(x, n))) if 0 <= other <= n else 0.0

@@ -39,6 +39,9 @@ NOTEBOOK = [
     "MutantExplorer(templates(), systems, values=VALUES)",
     "TestCaseBrowser([found(Counting({'he': -1.0}))])",
     "RatingWidget(ITEMS, rater='r1', folder='ratings')",
+    "from fairnlp.widgets import InfluenceExplorer\n"
+    "from tests.widgets.test_influence_explorer import PLAIN, TAUGHT, corpus\n"
+    "InfluenceExplorer(corpus(), [PLAIN, TAUGHT], target='loss')",
 ]
 
 
@@ -170,3 +173,14 @@ def test_the_plain_html_is_hidden_where_the_widget_runs(page: Page) -> None:
     plain = page.locator("div[class^=fn-plain-]")
     assert plain.count() == 4
     assert not any(one.is_visible() for one in plain.all())
+
+
+def test_a_word_is_masked_and_another_put_in(page: Page) -> None:
+    explorer = page.locator(".fairnlp-panel", has=page.get_by_label("Put in"))
+    explorer.get_by_role("button", name="rude", exact=True).click()
+    explorer.locator("del", has_text="rude").wait_for()
+    assert explorer.locator(".fn-differs").count() == 2
+    explorer.get_by_role("button", name="+", exact=True).first.click()
+    explorer.locator("ins", has_text="on").wait_for()
+    explorer.get_by_role("button", name="As written").click()
+    explorer.locator("del").wait_for(state="detached")

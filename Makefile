@@ -53,6 +53,8 @@ bench: $(VENV)/.dev ## the benchmarks: ratios measured in one run
 
 figures: $(VENV)/.dev ## draw every figure in figures/ again
 	$(BIN)/fairnlp reproduce biasfinder --kept --figures figures
+	$(BIN)/fairnlp reproduce eec --kept --figures figures
+	$(BIN)/fairnlp reproduce ceec --kept --figures figures
 
 neural: $(VENV)/.neural ## add torch and transformers to .venv
 

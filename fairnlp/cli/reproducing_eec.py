@@ -9,6 +9,7 @@ import typer
 
 from fairnlp.cli.options import Json, Seed
 from fairnlp.cli.terminal import EXIT_CODES, guarded, show_json, show_table
+from fairnlp.core.errors import OptionError
 
 __all__ = ["eec"]
 
@@ -19,7 +20,7 @@ def eec(
         list[str] | None,
         typer.Option(
             help="As for `fairnlp audit`. May be given several times.",
-            show_default="vader, textblob, afinn, linear",
+            show_default="vader, afinn, textblob, textblob-subjectivity, sentimentr, linear",
         ),
     ] = None,
     seed: Seed = 0,
@@ -33,6 +34,10 @@ def eec(
             show_default="only show the table",
         ),
     ] = None,
+    kept: Annotated[
+        bool,
+        typer.Option("--kept", help="Run nothing: draw the figures of the kept tables again."),
+    ] = False,
     as_json: Json = False,
 ) -> None:
     """Compare scores by gender and race as Kiritchenko and Mohammad (2018) do, emotion by emotion.
@@ -46,12 +51,20 @@ def eec(
     """
     from fairnlp import corpora
     from fairnlp.papers import eec as paper
+    from fairnlp.papers.eec_result import read_kept
 
-    corpus = corpora.eec(spelling=spelling)  # type: ignore[arg-type]  # it says what would do
-    made = paper.reproduce(corpus, systems=system or paper.SYSTEMS, seed=seed)
-    files = []
-    if figures is not None:
-        files = [*made.save(figures / "eec"), *made.figures(figures / "eec")]
+    if kept and figures is None:
+        msg = "--kept is of kept tables; name their folder, such as --figures figures."
+        raise OptionError(msg)
+    if kept and figures is not None:
+        made = read_kept(figures / "eec")
+        files = made.figures(figures / "eec")
+    else:
+        corpus = corpora.eec(spelling=spelling)  # type: ignore[arg-type]  # it says what would do
+        made = paper.reproduce(corpus, systems=system or paper.SYSTEMS, seed=seed)
+        files = []
+        if figures is not None:
+            files = [*made.save(figures / "eec"), *made.figures(figures / "eec")]
     if as_json:
         show_json(
             {
@@ -64,8 +77,9 @@ def eec(
             }
         )
         return
+    show_table(made.by_emotion(), title="EEC: scores by gender and race; names matched one by one")
     narrow = made.shown().drop(columns=["V", "p, persons", "mean difference", "x, y higher"])
-    show_table(narrow, title="EEC: scores by gender and race; names matched one by one")
+    show_table(narrow, title="The same test by test")
     for sentence in made.why:
         typer.echo(f"- {sentence}")
     for file in files:

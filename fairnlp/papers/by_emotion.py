@@ -50,7 +50,8 @@ def by_emotion(table: pd.DataFrame, *, rows: Sequence[str]) -> pd.DataFrame:
     -------
     DataFrame of str
         The columns of `rows`, then a column an emotion: V and p over sentences, as the papers
-        have them, then p over pairs and the same adjusted; "nothing differs" where it is so.
+        have them; how many pairs differ; p over pairs, the same adjusted, and the effect with its
+        interval. "nothing differs" where it is so.
     """
     cells = [_cell(row) for row in table.to_dict(orient="records")]
     emotions = list(dict.fromkeys(table["emotion"]))
@@ -72,5 +73,6 @@ def _cell(row: Mapping[object, float]) -> str:
         return "nothing differs"
     return (
         f"V {rank_sum(row['V'])}, p {row['p']:.2g}; "
-        f"pairs: p {row['pair_p']:.2g}, adjusted {row['pair_p_adjusted']:.2g}"
+        f"{row['pairs_differ']} of {row['pairs']} pairs: p {row['pair_p']:.2g}, adjusted "
+        f"{row['pair_p_adjusted']:.2g}, effect {signed_interval(row, 'effect', 'effect', 2)}"
     )

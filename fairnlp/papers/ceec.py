@@ -25,9 +25,10 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from fairnlp.corpora.cognates import Variant
+    from fairnlp.debias import Debiased
     from fairnlp.systems.lexicon_tool import LexiconTool
 
-__all__ = ["LANGUAGES", "SYSTEMS", "reproduce"]
+__all__ = ["LANGUAGES", "SYSTEMS", "debiased", "reproduce"]
 
 LANGUAGES = ("French", "Spanish", "Italian")
 """The languages of the paper."""
@@ -155,6 +156,32 @@ def reproduce(
     )
 
 
+def debiased(corpus: pd.DataFrame, system: Any) -> Debiased:
+    """Give each cognate of a corpus the score of its synonym, in a copy of a lexicon tool.
+
+    Parameters
+    ----------
+    corpus : DataFrame
+        As of `fairnlp.corpora.ceec`.
+    system : LexiconTool or str
+        See `fairnlp.debias.lexicon`.
+
+    Returns
+    -------
+    Debiased
+
+    Examples
+    --------
+    >>> tool = debiased(ceec("Italian"), "vader")
+    >>> tool.report.loc[tool.report["action"] != "none", ["word", "partner", "action"]].head(2)
+         word      partner   action
+    10   fine        mulct  removed
+    11  forte  strong suit    added
+    """
+    pairs = ceec_pairs(corpus)[["cognate", "synonym"]].drop_duplicates(ignore_index=True)
+    return lexicon(system, pairs.set_axis(["word", "partner"], axis=1))
+
+
 def _tool(
     language: str,
     corpus: pd.DataFrame,
@@ -176,9 +203,7 @@ def _tool(
     of = {"language": language, "system": system.name}
     states: dict[str, Any] = {"before": system}
     if debias and can_patch(system.system):
-        words = sentences[["word", "partner"]].drop_duplicates()
-        tool = cast("LexiconTool", system.system)
-        states["after"] = Remembered(lexicon(tool, words))
+        states["after"] = Remembered(debiased(corpus, system.system))
     scores = pd.concat(
         [
             sentences[["pair_id", "emotion"]].assign(

@@ -15,17 +15,16 @@ from fairnlp.corpora.eec import eec
 from fairnlp.corpora.pairing import eec_pairs
 from fairnlp.papers.eec_result import COLUMNS, KEY, EecResult
 from fairnlp.papers.eec_scores import APART, names_apart, paired_scores
+from fairnlp.papers.scoring import named_systems, sentence_scores
 from fairnlp.stats.paired_table import paired_tests
-from fairnlp.systems.base import as_system
 from fairnlp.systems.collisions import collisions
-from fairnlp.systems.prediction import predict
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
 __all__ = ["SYSTEMS", "reproduce"]
 
-SYSTEMS = ("vader", "textblob", "afinn", "linear")
+SYSTEMS = ("vader", "afinn", "textblob", "textblob-subjectivity", "sentimentr", "linear")
 """The systems that are tested by default; the paper's were 219 entries of a shared task."""
 
 _FAMILY = ["system", "by", "names", "persons"]
@@ -83,21 +82,13 @@ def reproduce(
     [['all', 12, 1, 0.083], ['no lexicon words', 11, 0, 0.0]]
     """
     corpus = eec() if corpus is None else corpus
-    tested = [as_system(system) for system in systems]
-    titles = [system.name for system in tested]
-    if len(set(titles)) < len(titles):
-        msg = f"Each system needs a name of its own; {titles} came."
-        raise OptionError(msg)
+    tested = named_systems(systems)
     sentences, ids = corpus["sentence"].tolist(), corpus["id"].tolist()
     rows, hits, scores, apart, seconds = [], [], [], [], {}
     for system in tested:
         began = time.perf_counter()
-        scored = predict(system, sentences, text_ids=ids)["score"]
-        if scored.isna().all():
-            msg = f"System {system.name!r} gives labels alone; sentences are compared by scores."
-            raise OptionError(msg)
+        score = pd.Series(sentence_scores(system, sentences, ids), index=ids)
         seconds[system.name] = round(time.perf_counter() - began, 2)
-        score = pd.Series(scored.to_numpy(), index=ids)
         hit = collisions(system, corpus["person"])
         for persons, some in _choices(corpus, hit["word"]):
             for by in ("gender", "race"):

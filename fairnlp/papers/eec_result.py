@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pandas as pd
 
-from fairnlp.core.replacing import replace_file
+from fairnlp.papers import kept
+from fairnlp.papers.by_emotion import by_emotion, rank_sum, signed_interval
 from fairnlp.report.formats import percent
 from fairnlp.stats.paired_table import PAIRED_TESTS
 
 if TYPE_CHECKING:
     import os
+    from pathlib import Path
 
-__all__ = ["COLUMNS", "KEY", "EecResult"]
+__all__ = ["COLUMNS", "KEY", "EecResult", "read_kept"]
 
 KEY = {
     "system": "str",
@@ -36,6 +36,17 @@ COLUMNS = {
     "share_equal": "float",
 }
 """Columns of `EecResult.table`; `pair` stands for all sentence pairs of two persons."""
+
+
+COLLISIONS = {"system": "str", "word": "str", "entry": "str", "effect": "float"}
+NAMES = {
+    "system": "str",
+    "by": "str",
+    "emotion": "str",
+    "between": "float",
+    "within": "float",
+}
+SCORES = {"system": "str", "id": "str", "score": "float"}
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -82,10 +93,6 @@ class EecResult:
         """Write the rows of matched names as words, for reading."""
         rows = []
         for row in self.table[self.table["names"] == "matched"].to_dict(orient="records"):
-            effect, mean = (
-                f"{row[name]:.{n}f} ({row[f'{end}_low']:.{n}f} to {row[f'{end}_high']:.{n}f})"
-                for name, end, n in (("effect", "effect", 2), ("mean_difference", "mean", 3))
-            )
             rows.append(
                 {
                     "system": row["system"],
@@ -93,18 +100,23 @@ class EecResult:
                     "persons": row["persons"],
                     "emotion": row["emotion"],
                     "sentences differ": f"{row['sentences_differ']} of {row['sentences']}",
-                    "V": f"{row['V']:g}",
+                    "V": rank_sum(row["V"]),
                     "p": f"{row['p']:.2g}",
                     "persons differ": f"{row['pairs_differ']} of {row['pairs']}",
                     "p, persons": f"{row['pair_p']:.2g}",
                     "adjusted": f"{row['pair_p_adjusted']:.2g}",
-                    "effect": effect,
-                    "mean difference": mean,
+                    "effect": signed_interval(row, "effect", "effect", 2),
+                    "mean difference": signed_interval(row, "mean_difference", "mean", 3),
                     "x, y higher": f"{percent(row['share_up'])}, {percent(row['share_down'])}",
                     "verdict": row["verdict"],
                 }
             )
         return pd.DataFrame(rows, dtype="str")
+
+    def by_emotion(self) -> pd.DataFrame:
+        """Set the tests of matched names beside each other: a row a system, a column an emotion."""
+        matched = self.table[self.table["names"] == "matched"]
+        return by_emotion(matched, rows=["system", "difference", "persons"])
 
     def figures(self, folder: str | os.PathLike[str]) -> list[Path]:
         """Draw the effects by gender and by race.
@@ -125,35 +137,59 @@ class EecResult:
             key = [rows["system"], told]
             differ = rows["pairs_differ"].groupby(key).transform("max").astype("str")
             of = rows["pairs"].groupby(key).transform("max").astype("str")
-            row = rows["system"] + ", " + told + "\n" + differ + " of " + of + " pairs differ"
+            row = (
+                rows["system"].str.replace(", ", ",\n")
+                + ", "
+                + told
+                + "\n"
+                + differ
+                + " of "
+                + of
+                + " pairs differ"
+            )
             drawn = rows.assign(row=row, series=rows["emotion"])
             ax = paired_effects(
                 drawn,
                 first=first,
                 second=second,
                 title=f"Does the {by} of a person move the score?",
-                ax=plotting.sized_axes(3 * drawn["row"].nunique()),
+                ax=plotting.sized_axes(2 * drawn["row"].nunique()),
             )
             name = f"eec-{by}"
             files.append(plotting.save_figure(ax, name, folder=folder, data=drawn, source="eec"))
         return files
 
-    def save(self, folder: str | os.PathLike[str]) -> list[Path]:
-        """Write ``table``, ``collisions``, ``names`` and ``scores`` as CSV, and ``manifest.json``.
+    def save(self, folder: str | os.PathLike[str], *, scores: bool = False) -> list[Path]:
+        """Keep ``table``, ``collisions`` and ``names`` as CSV, and ``manifest.json``.
+
+        Parameters
+        ----------
+        folder : path
+        scores : bool
+            Also the score of each sentence, by its id: about a megabyte.
 
         Returns
         -------
         list of Path
             The files. The sentences are in none of them.
         """
-        place, files = Path(folder), []
-        for name in ("table", "collisions", "names", "scores"):
-            files.append(place / f"{name}.csv")
-            content = getattr(self, name).to_csv(index=False, lineterminator="\n")
-            replace_file(files[-1], content.encode())
-        told = json.dumps(self.manifest | {"why": self.why}, indent=2, ensure_ascii=False)
-        replace_file(place / "manifest.json", f"{told}\n".encode())
-        return [*files, place / "manifest.json"]
+        tables = {"table": self.table, "collisions": self.collisions, "names": self.names}
+        tables |= {"scores": self.scores} if scores else {}
+        return kept.keep(folder, tables, self.manifest | {"why": self.why})
+
+
+def read_kept(folder: str | os.PathLike[str]) -> EecResult:
+    """Read what `EecResult.save` kept; there are no scores in it.
+
+    Raises
+    ------
+    MissingDataError
+        If it is not there.
+    """
+    contracts = {"table": COLUMNS, "collisions": COLLISIONS, "names": NAMES}
+    tables, manifest = kept.read(folder, contracts)
+    manifest.pop("why", None)
+    return EecResult(**tables, scores=pd.DataFrame(columns=[*SCORES]), manifest=manifest)
 
 
 def _told(hits: pd.DataFrame) -> list[str]:

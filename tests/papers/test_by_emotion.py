@@ -24,7 +24,9 @@ def test_rows_and_columns_are_in_the_order_in_which_they_come():
     assert list(wide) == ["tool", "joy", "fear"]
     assert wide["tool"].tolist() == ["b", "a"]
     # two pairs, both negative: exact p 2 / 2^2; of three tests
-    assert wide.loc[0, "joy"] == "V 0, p 0.5; pairs: p 0.5, adjusted 1"
+    assert wide.loc[0, "joy"] == (
+        "V 0, p 0.5; 2 of 2 pairs: p 0.5, adjusted 1, effect -1.00 (-1.00 to -1.00)"
+    )
     assert wide.loc[0, "fear"] == "nothing differs"
     assert wide.loc[1, "joy"].startswith("V 1, ")
     assert pd.isna(wide.loc[1, "fear"])

@@ -13,7 +13,7 @@ from fairnlp.core.errors import OptionError
 from fairnlp.corpora.eec import build_eec, eec
 from fairnlp.corpora.pairing import eec_pairs
 from fairnlp.papers.eec import reproduce
-from fairnlp.papers.eec_result import COLUMNS
+from fairnlp.papers.eec_result import COLUMNS, read_kept
 from fairnlp.papers.eec_scores import names_apart, paired_scores
 
 
@@ -152,10 +152,11 @@ def test_results_are_those_of_the_same_seed_and_are_kept(tmp_path):
     system = Additive({"Ada": 0.5, "Tom": -0.25, "glad": 1.0})
     once, again = (reproduce(few(), systems=[system], resamples=50, seed=3) for _ in "ab")
     pd.testing.assert_frame_equal(once.table, again.table)
-    files = once.save(tmp_path / "eec")
+    files = once.save(tmp_path / "eec", scores=True)
     assert {file.name for file in files} == {
         "table.csv", "collisions.csv", "names.csv", "scores.csv", "manifest.json",
     }  # fmt: skip
+    assert "scores.csv" not in {file.name for file in again.save(tmp_path / "again")}
     assert len(pd.read_csv(tmp_path / "eec" / "table.csv")) == len(once.table)
     told = json.loads((tmp_path / "eec" / "manifest.json").read_text("utf-8"))
     assert told["paper"] == "eec"
@@ -198,3 +199,26 @@ def test_the_table_is_told_in_words_and_drawn(tmp_path):
     files = result.figures(tmp_path)
     assert [file.name for file in files] == ["eec-gender.svg", "eec-race.svg"]
     assert all(file.with_suffix(".png").exists() for file in files)
+
+
+def test_the_table_of_the_paper_has_a_column_an_emotion():
+    wide = reproduce(few(), systems=[Additive({"Ada": 0.5})], resamples=20).by_emotion()
+    assert list(wide)[:3] == ["system", "difference", "persons"]
+    assert list(wide)[3:] == ["anger", "fear", "joy", "sadness", "none"]
+    assert wide["difference"].tolist() == ["female - male", "a - b"]
+    assert wide.loc[0, "joy"].startswith("V 630, p ")
+    assert set(reproduce(few(), systems=[Additive()], resamples=2).by_emotion()["joy"]) == {
+        "nothing differs"
+    }
+
+
+def test_what_is_kept_draws_the_same_figures(tmp_path):
+    once = reproduce(few(), systems=["vader", Additive({"Ada": 0.5})], resamples=20)
+    once.save(tmp_path)
+    once.figures(tmp_path)
+    before = {file.name: file.read_bytes() for file in tmp_path.iterdir()}
+    kept = read_kept(tmp_path)
+    pd.testing.assert_frame_equal(kept.table, once.table)
+    assert kept.why == once.why
+    kept.figures(tmp_path)
+    assert {file.name: file.read_bytes() for file in tmp_path.iterdir()} == before

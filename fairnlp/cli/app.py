@@ -16,8 +16,10 @@ from fairnlp.cli.listing import systems
 from fairnlp.cli.monitoring import monitor
 from fairnlp.cli.rating import rate
 from fairnlp.cli.reproducing import reproduce
+from fairnlp.cli.reproducing_biasrv import biasrv
 from fairnlp.cli.reproducing_ceec import ceec
 from fairnlp.cli.reproducing_eec import eec
+from fairnlp.cli.reproducing_high_stakes import high_stakes
 from fairnlp.cli.running import audit, gate, report, resume
 from fairnlp.cli.serving import serve
 from fairnlp.cli.terminal import EXIT_CODES, set_up
@@ -44,8 +46,10 @@ app.add_typer(lexicon, name="lexicon")
 monitor.command("serve")(serve)
 app.add_typer(monitor, name="monitor")
 app.add_typer(rate, name="rate")
+reproduce.command("biasrv")(biasrv)
 reproduce.command("ceec")(ceec)
 reproduce.command("eec")(eec)
+reproduce.command("high-stakes")(high_stakes)
 app.add_typer(reproduce, name="reproduce")
 
 

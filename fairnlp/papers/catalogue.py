@@ -10,8 +10,10 @@ __all__ = ["PAPERS", "reproduce"]
 
 PAPERS = {
     "biasfinder": "fairnlp.papers.biasfinder:reproduce",
+    "biasrv": "fairnlp.papers.biasrv:reproduce",
     "ceec": "fairnlp.papers.ceec:reproduce",
     "eec": "fairnlp.papers.eec:reproduce",
+    "high-stakes": "fairnlp.papers.high_stakes:reproduce",
 }
 
 

@@ -38,7 +38,7 @@ class Checks:
     ----------
     pending : int
         Texts that run or wait.
-    shed : int
+    dropped : int
         Texts for which there was no room.
     failed : int
         Pieces of work for `later` that raised.
@@ -46,7 +46,7 @@ class Checks:
 
     def __init__(self, *, limit: int, threads: int = 2) -> None:
         self.limit = limit
-        self.pending = self.shed = self.failed = 0
+        self.pending = self.dropped = self.failed = 0
         self._threads = Threads(threads, name="fairnlp-check")
         self._running: set[asyncio.Task[None]] = set()
 
@@ -56,7 +56,7 @@ class Checks:
         Raises
         ------
         Busy
-            If there is no room; the texts are counted as shed.
+            If there is no room; the texts are counted as dropped.
         """
         if not self._admit(texts):
             msg = f"{self.pending} texts are being checked, of {self.limit} at once; try again."
@@ -64,7 +64,7 @@ class Checks:
         return await self._do(work, texts)
 
     def later(self, work: Callable[[], object], *, texts: int = 1) -> bool:
-        """Do the work when there is time; False if there is no room, and the texts are shed."""
+        """Do the work when there is time; False if there is no room, and the texts are dropped."""
         if not self._admit(texts):
             return False
         task = asyncio.get_running_loop().create_task(self._do_quietly(work, texts))
@@ -83,7 +83,7 @@ class Checks:
 
     def _admit(self, texts: int) -> bool:
         if self.pending + texts > self.limit:
-            self.shed += texts
+            self.dropped += texts
             return False
         self.pending += texts
         return True

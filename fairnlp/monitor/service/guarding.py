@@ -65,7 +65,7 @@ class GuardMiddleware:
     max_body : int
         Bytes of a body that are kept for the check; a longer one passes unchecked.
     max_checks : int
-        Texts that are checked or wait at once; more are shed.
+        Texts that are checked or wait at once; more are dropped.
     threads : int
         Checks that run at once.
     drain_seconds : float
@@ -74,7 +74,7 @@ class GuardMiddleware:
     Attributes
     ----------
     counts : dict
-        ``guarded``: texts that were given to the monitor; ``shed``; ``unread``: requests in which
+        ``guarded``: texts that were given to the monitor; ``dropped``; ``unread``: requests in which
         no text was found, or whose body was too long; ``refused``: requests that the application
         itself did not answer with success, so that there is nothing to check; ``failed``: checks
         that raised.
@@ -109,7 +109,7 @@ class GuardMiddleware:
         """How many texts and requests went which way; see the class."""
         return {
             "guarded": self._guarded,
-            "shed": self.checks.shed,
+            "dropped": self.checks.dropped,
             "unread": self._unread,
             "refused": self._refused,
             "failed": self.checks.failed,

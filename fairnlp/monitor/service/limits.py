@@ -23,7 +23,7 @@ class ServiceLimits:
         Texts in one call of ``/verify``.
     max_checks : int
         Texts that are checked, or wait for their check, at once. Beyond that ``/verify`` says that
-        it is busy; ``/predict`` still answers, and the check that is left out is counted as shed.
+        it is busy; ``/predict`` still answers, and the check that is left out is counted as dropped.
     body_seconds : float
         How long a body may take to arrive.
     drain_seconds : float

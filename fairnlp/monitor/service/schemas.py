@@ -179,8 +179,8 @@ class Summary(BaseModel):
     """All checks in the log, and what waits."""
 
     rates: list[Rate]
-    waiting: int = Field(description="Texts that wait for their check.")
-    shed: int = Field(description="Texts left unchecked since the start, for want of room.")
+    pending: int = Field(description="Texts that wait for their check.")
+    dropped: int = Field(description="Texts left unchecked since the start, for want of room.")
 
 
 class Health(BaseModel):

@@ -132,14 +132,14 @@ class Watch:
         counters = await self.counters()
         return {
             "rates": rates.to_dict(orient="records"),
-            "waiting": counters["pending"],
-            "shed": counters["dropped"],
+            "pending": counters["pending"],
+            "dropped": counters["dropped"],
         }
 
     async def counters(self) -> Counter[str]:
         """Give what the monitor counts, with the texts that this service checks or turned away."""
         found = await self._looking.run(lambda: Counter(self.monitor.summary().counters))
-        found.update(pending=self.checks.pending, dropped=self.checks.shed)
+        found.update(pending=self.checks.pending, dropped=self.checks.dropped)
         return found
 
     async def status(self) -> dict[str, Any]:

@@ -8,18 +8,11 @@ import numpy as np
 import pytest
 
 from fairnlp.core.errors import OptionError, RunError, SystemUnderTestError
-from fairnlp.monitor.log import VerdictLog
 from fairnlp.monitor.service import ServiceLimits, create_app
 from tests.monitor.service.toys import ToyMonitor
 
 TestClient = pytest.importorskip("starlette.testclient").TestClient
 JSON = {"content-type": "application/json"}
-
-
-@pytest.fixture
-def log(tmp_path):
-    with VerdictLog(tmp_path / "log.sqlite") as opened:
-        yield opened
 
 
 @pytest.fixture
@@ -256,3 +249,70 @@ def test_requests_are_counted_by_route_and_status(ask):
 def test_a_monitor_that_keeps_nothing_is_refused():
     with pytest.raises(OptionError, match="give it a monitor with a log"):
         create_app(ToyMonitor(None))
+
+
+def test_verdicts_are_read_page_by_page(ask):
+    client = ask()
+    client.post("/verify", json={"texts": [f"she {n}" for n in range(5)]})
+    seen, before = [], {}
+    while True:
+        page = client.get("/verdicts", params={"limit": 2, **before}).json()
+        seen += [one["text"] for one in page["verdicts"]]
+        if page["next"] is None:
+            break
+        before = {"before": page["next"]}
+    assert seen == [f"she {n}" for n in (4, 3, 2, 1, 0)]
+
+
+def test_verdicts_are_filtered(ask):
+    client = ask()
+    client.post("/verify", json={"texts": ["she", "it"]})
+
+    def found(**filters):
+        return [one["text"] for one in client.get("/verdicts", params=filters).json()["verdicts"]]
+
+    assert found(verdict="biased") == ["she"]
+    assert found(verdict="not applicable") == ["it"]
+    assert found(characteristic="gender") == ["it", "she"]
+    assert found(characteristic="country") == []
+    assert found(since="2000-01-01") == ["it", "she"]
+    assert found(since="9000-01-01T00:00:00+02:00") == []
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("limit", "0"),
+        ("limit", "501"),
+        ("limit", "many"),
+        ("before", "0"),
+        ("before", str(2**63)),
+        ("verdict", "unfair"),
+        ("since", "yesterday"),
+    ],
+)
+def test_a_filter_that_will_not_do_is_named(ask, name, value):
+    status, code, message = error(ask().get("/verdicts", params={name: value}))
+    assert (status, code) == (422, "not_valid")
+    assert message.startswith(f"`{name}` must be ")
+
+
+def test_the_summary_gives_rates_with_intervals(ask):
+    client = ask()
+    client.post("/verify", json={"texts": ["she"] * 3 + ["it"]})
+    content = client.get("/summary").json()
+    (rate,) = content.pop("rates")
+    assert content == {"pending": 0, "dropped": 0}
+    assert (rate["biased"], rate["applicable"], rate["texts"]) == (3, 3, 4)
+    assert (rate["rate"], rate["rate_of_all"]) == (1.0, 0.75)
+    assert rate["low"] == pytest.approx(3 / (3 + 1.959964**2))  # Wilson's, all of n
+    assert rate["high"] == 1.0
+
+
+def test_verdicts_are_counted_for_prometheus(ask):
+    client = ask()
+    client.post("/verify", json={"texts": ["she", "she", "it"]})
+    text = client.get("/metrics").text
+    assert 'fairnlp_verdicts_total{characteristic="gender",verdict="biased"} 2.0' in text
+    assert 'fairnlp_verdicts_total{characteristic="gender",verdict="not applicable"} 1.0' in text
+    assert "fairnlp_pending 0.0" in text

@@ -15,7 +15,7 @@ def test_work_gives_its_answer_and_leaves_room():
         return checks
 
     checks = asyncio.run(scene())
-    assert (checks.pending, checks.shed) == (0, 0)
+    assert (checks.pending, checks.dropped) == (0, 0)
 
 
 def test_beyond_the_limit_work_is_shed_and_counted():
@@ -31,7 +31,7 @@ def test_beyond_the_limit_work_is_shed_and_counted():
         return checks
 
     checks = asyncio.run(scene())
-    assert (checks.pending, checks.shed, checks.failed) == (0, 3, 0)
+    assert (checks.pending, checks.dropped, checks.failed) == (0, 3, 0)
 
 
 def test_what_raises_later_is_counted_and_leaves_room(caplog):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-
 from hypothesis import HealthCheck, given, settings
 
 from fairnlp.monitor import Monitor

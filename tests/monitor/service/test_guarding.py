@@ -53,7 +53,7 @@ def test_parts_go_on_as_they_come():
 def test_the_text_is_checked_after_the_answer():
     _, monitor, guard = guarded([b'{"text": ', b'"She waved."}'], [b'{"texts": ["a", "b"]}'])
     assert monitor.texts == ["She waved.", "a", "b"]
-    assert guard.counts == {"guarded": 3, "shed": 0, "unread": 0, "refused": 0, "failed": 0}
+    assert guard.counts == {"guarded": 3, "dropped": 0, "unread": 0, "refused": 0, "failed": 0}
 
 
 @pytest.mark.parametrize("body", [b"", b"{", b"[]", b'{"review": "a"}', b'{"text": 3}', b"\xff"])
@@ -122,7 +122,7 @@ def test_where_there_is_no_room_the_answer_comes_and_the_check_is_shed():
 
     answers, guard = asyncio.run(scene())
     assert [answer.status for answer in answers] == [200, 200, 200]
-    assert (guard.counts["guarded"], guard.counts["shed"]) == (1, 2)
+    assert (guard.counts["guarded"], guard.counts["dropped"]) == (1, 2)
     assert monitor.texts == ["a"]
 
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 import math
 from collections import Counter
 from fractions import Fraction
+from types import SimpleNamespace
 
+from fairnlp.characteristics.base import Slot
 from fairnlp.monitor.checked import Answer, Checked, Evidence
 from fairnlp.monitor.fairness import Verdict
 from fairnlp.monitor.records import Records
@@ -59,7 +61,14 @@ def checked(text: str) -> Checked:
         "prediction": "positive",
     }
     if "she" in text:
+        at = text.index("she")
+        slot = Slot(start=at, end=at + 3, kind="pronoun", forms={"female": "she", "male": "he"})
+        subject = SimpleNamespace(
+            template=SimpleNamespace(text=text, slots=(slot,)),
+            texts=dict.fromkeys([("female", "Ada"), ("female", "Mia"), ("male", "Ian")], text),
+        )
         evidence = Evidence(
+            subject=subject,
             verdict=Verdict.BIASED,
             reason="all asked",
             detail="All 3 mutants were asked about.",

@@ -32,7 +32,9 @@ PATIENCE = 90_000  # milliseconds: the kernel starts on a machine that may be bu
 
 NOTEBOOK = [
     "from fairnlp.widgets import MutantExplorer, RatingWidget, TemplateCurator, TestCaseBrowser\n"
+    "from fairnlp.widgets import PairExplorer\n"
     "from tests.rating.toys import ITEMS\n"
+    "from tests.widgets.test_pairing import LISTED, french\n"
     "from tests.widgets.toys import VALUES, Counting, Failing, found, templates",
     "TemplateCurator(templates())",
     "systems = [Counting({'she': 1.0, 'he': -1.0}), Failing(' he '), 'vader']\n"
@@ -42,6 +44,7 @@ NOTEBOOK = [
     "from fairnlp.widgets import InfluenceExplorer\n"
     "from tests.widgets.test_influence_explorer import PLAIN, TAUGHT, corpus\n"
     "InfluenceExplorer(corpus(), [PLAIN, TAUGHT], target='loss')",
+    "PairExplorer({'French': french()}, [LISTED, 'vader'], label='Language')",
 ]
 
 
@@ -105,7 +108,7 @@ def page(address: str) -> Iterator[Page]:
         tab.set_default_timeout(PATIENCE)
         tab.route("**/*", only_here)
         tab.goto(address, timeout=PATIENCE)
-        tab.locator(".fairnlp-panel").nth(3).wait_for()
+        tab.locator(".fairnlp-panel").nth(5).wait_for()
         yield tab
         browser.close()
 
@@ -164,6 +167,19 @@ def test_an_item_is_rated_from_the_keyboard(page: Page) -> None:
     rater.get_by_text("Item 2 of 3").wait_for()
 
 
+def test_pairs_are_explored_from_the_keyboard(page: Page) -> None:
+    explorer = page.locator(".fairnlp-panel").nth(5)
+    explorer.locator("mark.fn-changed", has_text="deficit").wait_for()
+    explorer.get_by_label("Only pairs that differ").focus()
+    page.keyboard.press("Space")
+    explorer.get_by_text("1 of 2 pairs that differ").wait_for()
+    explorer.get_by_role("button", name="▶").focus()
+    page.keyboard.press("Enter")
+    explorer.locator("mark.fn-scored, mark.fn-changed", has_text="crime").wait_for()
+    explorer.get_by_label("Tool").select_option("vader")
+    explorer.get_by_text("French, vader, anger").wait_for()
+
+
 def test_texts_are_shown_and_not_run_as_markup(page: Page) -> None:
     assert page.locator(".fn-text b").count() == 0  # the texts hold <b> as text
     assert page.get_by_text("<b>sings</b> &").count() > 0
@@ -171,7 +187,7 @@ def test_texts_are_shown_and_not_run_as_markup(page: Page) -> None:
 
 def test_the_plain_html_is_hidden_where_the_widget_runs(page: Page) -> None:
     plain = page.locator("div[class^=fn-plain-]")
-    assert plain.count() == 4
+    assert plain.count() == 6
     assert not any(one.is_visible() for one in plain.all())
 
 

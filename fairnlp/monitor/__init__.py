@@ -6,16 +6,18 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from fairnlp.monitor.adaptive import Adaptive
     from fairnlp.monitor.alarms import Event, OnBiased, OnRate
     from fairnlp.monitor.checked import Checked, Evidence
     from fairnlp.monitor.fairness import Verdict, judge
     from fairnlp.monitor.log import VerdictLog
     from fairnlp.monitor.monitor import Monitor
     from fairnlp.monitor.options import Limits
-    from fairnlp.monitor.strategies import Exact, Full, TwoStep
+    from fairnlp.monitor.strategies import Exact, Full, TwoStep, by_name
     from fairnlp.monitor.webhook import Webhook
 
 __all__ = [
+    "Adaptive",
     "Checked",
     "Event",
     "Evidence",
@@ -29,10 +31,12 @@ __all__ = [
     "Verdict",
     "VerdictLog",
     "Webhook",
+    "by_name",
     "judge",
 ]
 
 _HOME = {
+    "Adaptive": "adaptive",
     "Checked": "checked",
     "Event": "alarms",
     "Evidence": "checked",
@@ -46,6 +50,7 @@ _HOME = {
     "Verdict": "fairness",
     "VerdictLog": "log",
     "Webhook": "webhook",
+    "by_name": "strategies",
     "judge": "fairness",
 }
 

@@ -19,10 +19,13 @@ if TYPE_CHECKING:
 
     from fairnlp.monitor.strategies import Key, Strategy
 
-__all__ = ["OUTCOMES", "SIZES", "Studied", "replay", "studied"]
+__all__ = ["CURTAILED", "OUTCOMES", "SIZES", "Studied", "replay", "studied"]
 
 SIZES = tuple(range(1, 16))
 """The X of the two-step check that are tried."""
+
+CURTAILED = (2, 4, 6, 10, 15)
+"""Those of the check whose second step is curtailed: it misses the same."""
 
 SHARES = ((1, 0), (1, 1), (2, 1), (2, 2), (3, 3), (4, 4))
 """How many telling and how many random values of each class `Adaptive` is tried with."""
@@ -67,10 +70,13 @@ class Studied:
 def studied() -> list[Studied]:
     """List the strategies that are studied."""
     found = [Studied(kind="full", option="", strategy=Full())]
-    for kind, curtail in (("two_step", False), ("two_step, curtailed", True)):
+    for kind, curtail, sizes in (
+        ("two_step", False, SIZES),
+        ("two_step, curtailed", True, CURTAILED),
+    ):
         found += [
             Studied(kind=kind, option=f"x={x}", strategy=TwoStep(x=x, curtail=curtail), x=x)
-            for x in SIZES
+            for x in sizes
         ]
     sure = TwoStep(miss_at_most=0.05, curtail=True)
     found.append(Studied(kind="two_step, curtailed", option="miss_at_most=0.05", strategy=sure))

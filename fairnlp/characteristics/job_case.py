@@ -19,12 +19,15 @@ if TYPE_CHECKING:
 
 __all__ = ["POINTING", "JobCase", "JobCheck", "is_cast", "is_in_passing", "is_role"]
 
-# "failed as a judge", "he has talent as a painter"
+# "failed as a judge", "he has talent as a painter", "comes off as a philosopher"
 _FIGURATIVE = frozenset(
-    "act acts acted acting career failed have has had having known life name narrating part "
-    "remember serve serves served serving sold studied talent use used uses work worked "
-    "works".split()
+    "act acts acted acting be been brilliance came career come comes coming culture disguise "
+    "disguised enlist enlisted experience failed have has had having honored is known life live "
+    "lived lives name narrating part remember serve serves served serving sold studied talent use "
+    "used uses was were work worked works".split()
 )
+# Of these, an adjective tells what somebody plays: "a portrait of a shy cook".
+_PORTRAYALS = frozenset("character depiction part portrait portrayal role".split())
 POINTING = frozenset("the this that these those".split())
 """Words that make a noun mean somebody who is known already."""
 
@@ -113,6 +116,19 @@ def is_in_passing(head: Token) -> bool:
     Played by somebody, named in a list, or the object of a preposition with an adjective.
     Subjects, objects and predicates are mostly what the text goes on about.
     """
-    described = any(child.dep_ == "amod" for child in head.children)
-    listed = head.dep_ == "conj" or (head.dep_ == "pobj" and described)
-    return is_role(head) or is_cast(head) or listed
+    if is_role(head) or _is_listed(head):
+        return True
+    cast = is_cast(head) and head.dep_ not in ("nsubj", "nsubjpass")
+    described = head.dep_ == "pobj" and any(child.dep_ == "amod" for child in head.children)
+    of = head.head.lower_ == "of" and head.head.head.lower_ not in _PORTRAYALS
+    return cast or (described and not of)
+
+
+def _is_listed(head: Token) -> bool:
+    """Tell whether somebody is one of several; of two objects or predicates, each counts."""
+    first = head
+    while first.dep_ == "conj":
+        first = first.head
+    if first.dep_ in ("attr", "appos") or first is head:
+        return False
+    return first.dep_ != "dobj" or len(first.conjuncts) > 1

@@ -22,7 +22,8 @@ if TYPE_CHECKING:
 
 __all__ = ["CONTEXT_CHECKS"]
 
-_BOUND_BY = frozenset("of at for with to".split())
+_BOUND_BY = frozenset("of on at for with to".split())
+_ASKED = ("ask", "call", "consult", "contact", "hire", "hiring", "phone", "visit")
 # What anybody may do, so that a clause about it binds nobody to an occupation.
 _ANYBODY = frozenset(
     "bebecome bedates dating died dies dreams falls fell hangs happens "
@@ -83,10 +84,14 @@ def _beside(case: JobCase) -> Iterator[Token]:
 def not_in_passing(case: JobCase) -> tuple[str, str] | None:
     """What the text goes on about: a subject, or what somebody is said to be.
 
-    In a text of two sentences there is nothing to go on about.
+    In a text of two sentences there is nothing to go on about, unless somebody is meant who is
+    known, or nobody but a work of that name.
     """
-    short = sum(1 for _ in case.reading.doc.sents) < 3
-    if short or is_in_passing(case.target.head):
+    head = case.target.head
+    doing = head.dep_ == "nsubj" and head.head.lower_ not in ("is", "was")
+    known = any(child.lower_ == "the" for child in head.children) and not doing
+    short = sum(1 for _ in case.reading.doc.sents) < 3 and not known
+    if short or is_in_passing(head):
         return None
     return "bound to the context", case.target.span.text
 
@@ -114,9 +119,17 @@ def described(case: JobCase) -> tuple[str, str] | None:
     edge = head.doc[head.left_edge.i : head.i]  # "the most entertaining engineer"
     if any(token.tag_ in ("JJR", "JJS", "RBR", "RBS") or token.lower_ in _SKILL for token in edge):
         return "bound to the context", case.target.span.text
-    if head.dep_ == "poss":  # "a doctor's office"
+    if head.dep_ == "poss" or _behind(head) == "whose":  # "a doctor's office"
         return "bound to the context", _around(head)
     return None
+
+
+def _behind(head: Token) -> str:
+    """The word behind, or behind the brackets that follow."""
+    doc, i = head.doc, head.i + 1
+    if i < len(doc) and doc[i].text == "(":
+        i = next((j + 1 for j in range(i, len(doc)) if doc[j].text == ")"), i)
+    return str(doc[i].lower_) if i < len(doc) else ""
 
 
 def _of_anybody(verb: Token) -> bool:
@@ -132,6 +145,15 @@ def beside_film(case: JobCase) -> tuple[str, str] | None:
         if near and (mention.head in case.target.head.conjuncts):
             return "bound to the context", mention.span.text
     return None
+
+
+def asked(case: JobCase) -> tuple[str, str] | None:
+    """Somebody who is asked for the work, or does it: "hires a lawyer", "told by a doctor"."""
+    head = case.target.head
+    sent_for = head.dep_ == "dobj" and head.head.lower_.startswith(_ASKED)
+    by = head.head.lower_ in ("by", "to") and head.head.head.pos_ == "VERB"
+    by = by and head.dep_ == "pobj" and not head.head.head.lower_.startswith(("play", "portray"))
+    return ("bound to the context", _around(head)) if sent_for or by else None
 
 
 def talk(case: JobCase) -> tuple[str, str] | None:
@@ -167,6 +189,7 @@ CONTEXT_CHECKS: tuple[JobCheck, ...] = (
     bound,
     described,
     beside_film,
+    asked,
     talk,
     of_something,
     not_in_passing,

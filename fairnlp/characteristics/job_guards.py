@@ -6,6 +6,7 @@ the text around are in `job_context`.
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from fairnlp.characteristics.case import inside
@@ -24,11 +25,12 @@ if TYPE_CHECKING:
 __all__ = ["JOB_CHECKS"]
 
 _GENERAL = frozenset("another any every no each what some most all many few such".split())
+_NOBODY = frozenset("average ordinary proverbial typical usual".split())
 # "sings like a cook", "for a cook she sings well"
 _LIKENESS = frozenset("like unlike than for".split())
 _FILM = frozenset(
-    "cast character comic effects film horror movie screen script show sound story stunt "
-    "studio television tv video voice".split()
+    "cast character comic effects film horror movie music screen script show sound story stunt "
+    "studio television tv video visual voice".split()
 )
 _PREDICATES = frozenset(["attr", "oprd", "appos"])
 _DASHES = frozenset(["-", "–", "—", "/", "'", "--"])
@@ -47,14 +49,30 @@ def not_neutral(case: JobCase) -> tuple[str, str] | None:
 
 
 def title_of_work(case: JobCase) -> tuple[str, str] | None:
-    """Part of the title of a work, or in capitals as titles are."""
+    """Part of the title of a work, in capitals as titles are, or spoken of as a work is."""
     span = case.target.span
     shouted = span.text.isupper() and not span.sent.text.isupper()
     before = span[0].nbor(-1) if span.start else span[0]
     shouted = shouted or (before.text in ("The", "A", "An") and not before.is_sent_start)
-    if shouted or inside(case.target.start, case.reading.protected):
+    named = shouted or inside(case.target.start, case.reading.protected)
+    if named or _is_work(case.target.head):
         return "work title", span.text
     return None
+
+
+def _is_work(head: Token) -> bool:
+    """Tell whether it must be a work: "the pianist (2002)", "in the pianist", "is a fine film"."""
+    after = head.doc[head.i + 1 : head.i + 3].text
+    if re.fullmatch(r"\( ?(?:19|20)\d\d", after) or (
+        head.dep_ == "pobj" and head.head.lower_ == "in"
+    ):
+        return True
+    said = [child for child in head.head.children if child.dep_ == "attr"]
+    return (
+        head.dep_ == "nsubj"
+        and any(child.lower_ == "the" for child in head.children)
+        and any(noun.tag_ == "NN" and not _is_person(noun) for noun in said)
+    )
 
 
 def before_name(case: JobCase) -> tuple[str, str] | None:
@@ -81,6 +99,9 @@ def glued(case: JobCase) -> tuple[str, str] | None:
     # "music educator", parsed wrongly; but "half-wit gardener"
     noun = close is False and span.start > 1 and doc[span.start - 1].tag_ == "NN"
     noun = noun and doc[span.start - 2].text != "-"
+    # "a pretty, young teacher" is whole only with all its adjectives
+    noun = noun or (before == "," and doc[span.start - 2].tag_ == "JJ")
+    noun = noun or (span.start > 0 and doc[span.start - 1].tag_ == "RB")  # "a truly [cold cop]"
     if noun or span[-1].dep_ in ("nmod", "amod", "npadvmod", "intj", "dep"):
         return "part of a compound", doc[max(0, span.start - 2) : span.end + 2].text
     return None
@@ -118,8 +139,9 @@ def in_general(case: JobCase) -> tuple[str, str] | None:
     )  # "as good as a cook"
     linked = linked_head(head)
     named = linked is not None and linked.tag_ in ("NNP", "PRP") and linked.lower_ != "it"
+    words += [child.lower_ for child in head.children if child.lower_ in _NOBODY]
     bare = not words and head.dep_ != "compound" and not (named and head.dep_ in _PREDICATES)
-    if bare or likened or (words and words[0] in _GENERAL):
+    if bare or likened or (words and words[0] in _GENERAL) or _NOBODY & set(words):
         return "occupation in general", head.doc[max(0, head.i - 3) : head.i + 2].text
     if case.target.plural:
         return "plural", head.doc[max(0, head.i - 3) : head.i + 2].text

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import asdict, dataclass, fields, replace
 from typing import TYPE_CHECKING, Any
 
@@ -11,6 +12,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 __all__ = ["KINDS", "MODELS", "Recipe", "as_recipe"]
+
+_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.+-]*")
 
 KINDS = ("svm", "cnn", "lstm", "transformer")
 CLASS_WEIGHTS = ("balanced", "root", "none")
@@ -124,6 +127,12 @@ take an lstm or a transformer.
         ):
             if (value := getattr(self, option)) not in known:
                 raise UnknownChoiceError(unknown_choice(option, value, known))
+        if not _NAME.fullmatch(self.name):
+            msg = (
+                f"A model cannot be called {self.name!r}: the name becomes that of a file; it "
+                "takes letters, digits, and any of _.+-"
+            )
+            raise OptionError(msg)
         if not isinstance(self.rationale_classes, str):
             object.__setattr__(self, "rationale_classes", tuple(self.rationale_classes))
         elif self.rationale_classes not in ("target", "all"):

@@ -7,16 +7,17 @@ import numpy as np
 from fairnlp.monitor.strategies import Outcome, Pool, Strategy, answer_all
 
 
-def text_of(female: str, male: str, *, prediction: str | None = "g", **options):
-    """Make a pool and its answers of one letter a mutant: "g", "b", and "-" for no label."""
-    classes = {
-        class_: tuple(f"{class_}{i}" for i in range(len(letters)))
-        for class_, letters in (("female", female), ("male", male))
-    }
+def text_of(*letters: str, prediction: str | None = "g", **options):
+    """Make a pool and its answers of a letter a mutant, such as "g"; "-" for no label.
+
+    The first letters are of the women, the second of the men, the third of others.
+    """
+    given = dict(zip(("female", "male", "other"), letters, strict=False))
+    classes = {c: tuple(f"{c}{i}" for i in range(len(some))) for c, some in given.items()}
     answers = {
         (class_, value): (None if letter == "-" else letter, np.nan)
-        for (class_, values), letters in zip(classes.items(), (female, male), strict=True)
-        for value, letter in zip(values, letters, strict=True)
+        for class_, some in given.items()
+        for value, letter in zip(classes[class_], some, strict=True)
     }
     return Pool(classes=classes, prediction=prediction, **options), answers
 

@@ -73,6 +73,9 @@ def ferret_occlusion(system: Any, texts: Sequence[str]) -> None:
 
 
 def main() -> int:
+    if not find_spec("transformers"):
+        print("transformers is missing: make neural", file=sys.stderr)
+        return 1
     import torch
 
     torch.set_num_threads(1)

@@ -62,6 +62,9 @@ def captum_ablation(model: Any, posts: pd.DataFrame, *, batch: int | None) -> np
 
 
 def main() -> int:
+    if not find_spec("torch"):
+        print("torch is missing: make neural", file=sys.stderr)
+        return 1
     import torch
 
     torch.set_num_threads(1)

@@ -48,6 +48,11 @@ class Query(NamedTuple):
     given: str | tuple[str, ...]
     context: np.ndarray | None
 
+    @property
+    def empty(self) -> bool:
+        """Whether there is no word in it: systems stumble on that."""
+        return not self.given or (isinstance(self.given, str) and not self.given.strip())
+
 
 @dataclass
 class Asked:
@@ -86,7 +91,7 @@ class Asked:
             [str(query.given) for query in queries],
             text_ids=[query.text_id for query in queries],
             batch=batch,
-            on_error=self.on_error if all(query.given for query in queries) else "record",
+            on_error="record" if any(query.empty for query in queries) else self.on_error,
         )
         if self.measure == "score":
             rows = found["score"].to_numpy(dtype=float)
@@ -100,7 +105,7 @@ class Asked:
             rows = self._called(queries, batch)
         except SystemUnderTestError as error:
             alone = len(queries) == 1
-            if self.on_error == "raise" and all(query.given for query in queries):
+            if self.on_error == "raise" and not any(query.empty for query in queries):
                 raise
             if alone:
                 why = _said(error.__cause__) if error.__cause__ else NO_ANSWER
@@ -259,8 +264,8 @@ def ask_all(
 
 
 def _batches(new: dict[bytes, Query], batch_size: int) -> Iterator[list[bytes]]:
-    """Put inputs of like length together; an empty one stands alone: systems stumble on it."""
-    empty = [key for key, query in new.items() if not query.given]
+    """Put inputs of like length together; an empty one stands alone."""
+    empty = [key for key, query in new.items() if query.empty]
     yield from ([key] for key in empty)
     order = sorted(new.keys() - set(empty), key=lambda key: (len(new[key].given), key))
     for start in range(0, len(order), batch_size):

@@ -165,6 +165,13 @@ class PipelineSystem(Adapter):
     """A text-classification pipeline of transformers.
 
     Texts longer than the model takes are cut. Scores are the probability of the positive label.
+
+    Attributes
+    ----------
+    classes : tuple of str
+        What the labels are called; empty if the model does not tell them.
+    probabilities : callable
+        See `tokens.ClassScores`; there only if the model tells two labels or more.
     """
 
     def __init__(
@@ -181,6 +188,19 @@ class PipelineSystem(Adapter):
             known = getattr(getattr(pipeline.model, "config", None), "id2label", None) or {}
             labels = list(known.values()) or None
         self.reader = Reader(positive=positive, threshold=threshold, labels=labels)
+        called = [self.reader.name(label) for label in labels] if labels else []
+        self.classes = tuple(dict.fromkeys(called))
+        if len(self.classes) > 1:
+            self.probabilities = self._probabilities
+
+    def _probabilities(self, texts: Sequence[str], context: Any = None) -> np.ndarray:
+        """Give the probability of each class; a pipeline looks at no context."""
+        rows = np.zeros((len(texts), len(self.classes)))
+        found = self.pipeline(list(texts), truncation=True, top_k=None) if texts else []
+        for row, answers in zip(rows, found, strict=True):
+            for answer in answers:
+                row[self.classes.index(self.reader.name(answer["label"]))] += answer["score"]
+        return rows
 
     def answers(self, texts: Sequence[str]) -> Answers:
         """Ask the pipeline about all texts."""

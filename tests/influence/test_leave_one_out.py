@@ -258,3 +258,52 @@ def test_the_other_words_stay(text, word, data):
             assert again == rest
     else:
         assert changed.tokens == item.tokens[:at] + [word] + item.tokens[at + 1 :]
+
+
+def test_inputs_are_made_a_window_at_a_time(monkeypatch):
+    monkeypatch.setattr(asking, "WINDOW", 2)
+    made, ahead = 0, []
+
+    class Watching(Additive):
+        def scores(self, texts):
+            ahead.append(made - len(self.asked))
+            return super().scores(texts)
+
+    def queries():
+        nonlocal made
+        for number in range(50):
+            made += 1
+            yield asking.Query(str(number), f"text {number}", None)
+
+    measured = asking.asked(Watching({}), None, context=None)
+    answers, errors = asking.ask_all(measured, queries(), 50, batch_size=5)
+    assert answers.shape == (50, 1)
+    assert errors == {}
+    assert max(ahead) <= 10
+
+
+def test_a_text_of_blanks_may_fail():
+    class Picky(Additive):
+        def scores(self, texts):
+            if not all(text.strip() for text in texts):
+                msg = "blank"
+                raise ValueError(msg)
+            return super().scores(texts)
+
+    found = fn.leave_one_out(Picky({"bad": -1.0}), ["  ", "bad film"])
+    assert found["influence"].tolist() == [-1, 0]
+
+
+def test_classes_of_an_estimator_are_measured():
+    from sklearn.feature_extraction.text import CountVectorizer
+    from sklearn.linear_model import LogisticRegression
+    from sklearn.pipeline import make_pipeline
+
+    texts = ["rude man", "sad day", "fine day", "rude day", "sad man", "fine man"]
+    model = make_pipeline(CountVectorizer(), LogisticRegression())
+    model.fit(texts, ["complaint", "sorrow", "other"] * 2)
+    found = fn.leave_one_out(model, "a rude man", target="complaint")
+    assert found["rank"].tolist()[1] == 0
+    assert set(found["measure"]) == {"probability"}
+    want = model.predict_proba(["a rude man", "a unk man"])[:, 0]
+    assert found["influence"][1] == pytest.approx(want[0] - want[1])

@@ -14,6 +14,7 @@ from sklearn.svm import LinearSVC
 
 from fairnlp.core.errors import OptionError, SystemUnderTestError, UnknownChoiceError
 from fairnlp.systems import as_system, predict
+from fairnlp.systems.tokens import ClassScores
 
 TEXTS = ["a good film", "a bad film", "so good", "so bad", "good good", "bad bad"]
 SIGNS = np.array([1, 0, 1, 0, 1, 0])
@@ -139,3 +140,60 @@ def test_labels_stop_at_a_text_without_an_answer():
     system = as_system(lambda texts: [None] * len(texts), takes="many")
     with pytest.raises(ValueError, match="no label .None or NaN. for row 0"):
         system.labels(["a"])
+
+
+def test_an_estimator_gives_the_probability_of_each_class():
+    model = fitted(np.array(["bad", "good", "so", "so", "good", "bad"]))
+    system = as_system(model)
+    assert isinstance(system, ClassScores)
+    assert system.classes == ("bad", "good", "so")
+    np.testing.assert_allclose(system.probabilities(TEXTS), model.predict_proba(TEXTS))
+    assert system.probabilities([]).shape == (0, 3)
+
+
+def test_classes_that_are_called_the_same_are_one():
+    model = fitted(np.array([3, 1, 3, 1, 2, 1]))
+    system = as_system(model, positive={2, 3})
+    assert system.classes == ("negative", "positive")
+    rows = system.probabilities(TEXTS)
+    np.testing.assert_allclose(rows[:, 1], system.scores(TEXTS))
+    np.testing.assert_allclose(rows.sum(axis=1), 1)
+
+
+def test_without_probabilities_an_estimator_is_no_system_of_classes():
+    assert not isinstance(as_system(fitted(SIGNS, LinearSVC()), positive=1), ClassScores)
+
+
+class Ranked:
+    """A pipeline that gives the labels with the highest score first."""
+
+    task = "text-classification"
+    model = SimpleNamespace(config=SimpleNamespace(id2label={0: "sad", 1: "glad", 2: "neither"}))
+
+    def __call__(self, texts, truncation, top_k=1):
+        assert truncation
+        found = [
+            [{"label": "glad", "score": 0.7}, {"label": "sad", "score": 0.2},
+             {"label": "neither", "score": 0.1}]
+            if "good" in text
+            else [{"label": "neither", "score": 0.5}, {"label": "sad", "score": 0.4},
+                  {"label": "glad", "score": 0.1}]
+            for text in texts
+        ]  # fmt: skip
+        return found if top_k is None else [row[0] for row in found]
+
+
+def test_a_pipeline_gives_the_probability_of_each_class():
+    system = as_system(Ranked())
+    assert isinstance(system, ClassScores)
+    assert system.classes == ("sad", "glad", "neither")
+    assert system.probabilities(["so good", "so bad"]).tolist() == [
+        [0.2, 0.7, 0.1],
+        [0.4, 0.1, 0.5],
+    ]
+    assert system.labels(["so good", "so bad"]) == ["glad", "neither"]
+    called = {"sad": "negative", "glad": "positive", "neither": "negative"}
+    merged = as_system(Ranked(), labels=called)
+    np.testing.assert_allclose(merged.probabilities(["so good"]), [[0.3, 0.7]])
+    assert merged.classes == ("negative", "positive")
+    assert merged.probabilities([]).shape == (0, 2)

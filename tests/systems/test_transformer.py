@@ -14,6 +14,8 @@ from fairnlp.core.errors import (
     UnknownChoiceError,
 )
 from fairnlp.systems import as_system, check_batch_invariance, predict
+from fairnlp.systems.tokens import ClassScores
+from fairnlp.text.words import words
 from tests.needs import need
 
 TEXTS = ["a good film", "a bad film , so bad", "good", "", "film " * 30, "good film " * 4]
@@ -151,3 +153,40 @@ def test_without_torch_the_command_that_installs_it_is_shown(tmp_path, monkeypat
     monkeypatch.setattr("fairnlp.core.optional.find_spec", lambda name: None)
     with pytest.raises(MissingDependencyError, match=r"pip install 'fairnlp\[neural\]'"):
         as_system(tmp_path)
+
+
+def test_it_gives_the_probability_of_each_class(folder):
+    system = as_system(str(folder), device="cpu")
+    assert isinstance(system, ClassScores)
+    assert system.classes == ("LABEL_0", "LABEL_1")
+    for text, row in zip(TEXTS, system.probabilities(TEXTS), strict=True):
+        np.testing.assert_allclose(row, by_hand(folder, text), atol=1e-6)
+    assert system.probabilities([]).shape == (0, 2)
+    flipped = as_system(str(folder), device="cpu", positive="LABEL_0")
+    assert flipped.classes == ("positive", "negative")
+    np.testing.assert_allclose(flipped.probabilities(TEXTS), system.probabilities(TEXTS))
+
+
+def test_embeddings_give_the_same_probabilities_and_know_their_words(folder):
+    system = as_system(str(folder), device="cpu")
+    texts = ["a good film", "so bad"]
+    given = system.embedded(texts, [words(text) for text in texts])
+    assert given.owners.tolist() == [[-1, 0, 1, 2, -1], [-1, 0, 1, -1, -1]]
+    found = system.embedded_probabilities(given.vectors, *given.beside)
+    np.testing.assert_allclose(found.detach().numpy(), system.probabilities(texts), atol=1e-6)
+    nothing = system.embedded_probabilities(given.baseline, *given.beside).detach().numpy()
+    unknown = system.probabilities(["[UNK] [UNK] [UNK]", "[UNK] [UNK]"])
+    np.testing.assert_allclose(nothing, unknown, atol=1e-6)
+
+
+def test_attention_goes_to_words_and_marks_and_is_all_there_is(folder):
+    system = as_system(str(folder), device="cpu")
+    texts = ["a good film", "so bad"]
+    before = system.model.config._attn_implementation
+    spans = [words(text) for text in texts]
+    weights = system.attention(texts, spans)
+    assert [len(weight) for weight in weights] == [3, 2]
+    assert all((weight > 0).all() and weight.sum() < 1 for weight in weights)
+    (alone,) = system.attention(texts[1:], spans[1:])
+    np.testing.assert_allclose(alone, weights[1], atol=1e-6)
+    assert system.model.config._attn_implementation == before

@@ -79,7 +79,7 @@ def setting(name: str, *, baselines: bool = True) -> Setting:
     UnknownChoiceError
         If an option is not known.
     OptionError
-        If one comes twice.
+        If one comes twice, or "paper" is among them.
 
     Examples
     --------
@@ -93,6 +93,9 @@ def setting(name: str, *, baselines: bool = True) -> Setting:
         models = ("svm", "cnn", PLAIN, TRAINED) if baselines else (PLAIN, TRAINED)
         return Setting(name=name, content=False, recipes=tuple(map(as_recipe, models)))
     options = name.split("+")
+    if PAPER_SETTING in options:
+        msg = f"'paper' goes without options; for others leave it out of {name!r}."
+        raise OptionError(msg)
     for option in options:
         if option not in OPTIONS:
             known = [PAPER_SETTING, *OPTIONS]

@@ -12,7 +12,11 @@ if TYPE_CHECKING:
     from fairnlp.monitor.service.asgi import App, Message, Receive, Scope, Send
     from fairnlp.monitor.service.limits import ServiceLimits
 
-__all__ = ["BodyLimit"]
+__all__ = ["LINGER", "BodyLimit"]
+
+LINGER = 32 * 2**20
+"""Bytes beyond the limit that are thrown away as they come: a caller who is still sending when the
+connection closes would see that alone, and not why."""
 
 _CLOSE = {"connection": "close"}  # what is still under way would be read as the next request
 
@@ -30,7 +34,7 @@ class BodyLimit:
         self.app, self.limits = app, limits
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Read at most `ServiceLimits.max_body`, then pass the request on."""
+        """Keep at most `ServiceLimits.max_body`, then pass the request on."""
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
@@ -46,10 +50,11 @@ class BodyLimit:
 
     async def _read(self, scope: Scope, receive: Receive) -> bytes | None:
         announced = header(scope, b"content-length")
-        if announced is not None and announced.isdigit() and self._exceeds(int(announced)):
-            raise self._too_large()
+        size = int(announced) if announced is not None and announced.isdigit() else 0
+        if self._exceeds(size) and header(scope, b"expect") is not None:
+            raise self._too_large()  # the caller waits for leave to send it
         parts: list[bytes] = []
-        size = 0
+        seen = 0
         try:
             async with asyncio.timeout(self.limits.body_seconds):
                 more = True
@@ -57,12 +62,18 @@ class BodyLimit:
                     message = await receive()
                     if message["type"] == "http.disconnect":
                         return None
-                    parts.append(message.get("body", b""))
-                    size += len(parts[-1])
-                    if self._exceeds(size):
-                        raise self._too_large()
+                    part = message.get("body", b"")
+                    seen += len(part)
                     more = message.get("more_body", False)
+                    if not self._exceeds(max(seen, size)):
+                        parts.append(part)
+                    elif not more or max(seen, size) > self.limits.max_body + LINGER:
+                        raise self._too_large()
+                    else:
+                        parts.clear()
         except TimeoutError:
+            if self._exceeds(max(seen, size)):
+                raise self._too_large() from None
             seconds = self.limits.body_seconds
             raise Refused(
                 408, f"The body did not arrive within {seconds:g} seconds.", _CLOSE

@@ -74,10 +74,10 @@ class GuardMiddleware:
     Attributes
     ----------
     counts : dict
-        ``guarded``: texts that were given to the monitor; ``dropped``; ``unread``: requests in which
-        no text was found, or whose body was too long; ``refused``: requests that the application
-        itself did not answer with success, so that there is nothing to check; ``failed``: checks
-        that raised.
+        ``guarded``: texts that were given to the monitor; ``dropped``: texts for which there was
+        no room; ``unread``: requests in which no text was found, or whose body was too long;
+        ``refused``: requests that the application itself did not answer with success, so that
+        there is nothing to check; ``failed``: checks that raised.
 
     Examples
     --------

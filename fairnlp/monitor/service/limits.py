@@ -16,14 +16,14 @@ class ServiceLimits:
     Parameters
     ----------
     max_body : int
-        Bytes of a request's body. More is refused before it is read.
+        Bytes of a request's body. No more than that is kept while it is read.
     max_text : int
         Characters of a text.
     max_texts : int
         Texts in one call of ``/verify``.
     max_checks : int
         Texts that are checked, or wait for their check, at once. Beyond that ``/verify`` says that
-        it is busy; ``/predict`` still answers, and the check that is left out is counted as dropped.
+        it is busy; ``/predict`` still answers, and the text is counted as dropped.
     body_seconds : float
         How long a body may take to arrive.
     drain_seconds : float

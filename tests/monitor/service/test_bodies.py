@@ -5,6 +5,7 @@ import json
 
 import pytest
 
+from fairnlp.monitor.service import bodies
 from fairnlp.monitor.service.bodies import BodyLimit
 from fairnlp.monitor.service.limits import ServiceLimits
 from tests.monitor.service.driving import JSON, ask, echo
@@ -24,8 +25,9 @@ def test_a_body_within_the_limit_passes_byte_for_byte():
     assert (found.status, found.body) == (200, '{"a": "é"}'.encode())
 
 
-def test_a_body_that_is_announced_as_too_large_is_not_read():
-    found = answer(b"x" * 20, headers={**JSON, "content-length": "20"}, max_body=10)
+def test_a_body_that_waits_for_leave_is_not_sent():
+    headers = {**JSON, "content-length": "20", "expect": "100-continue"}
+    found = answer(b"x" * 20, headers=headers, max_body=10)
     assert (found.status, found.received) == (413, 0)
     assert found.headers["connection"] == "close"
     assert message(found) == {
@@ -34,14 +36,24 @@ def test_a_body_that_is_announced_as_too_large_is_not_read():
     }
 
 
-def test_a_body_of_unknown_length_is_read_up_to_the_limit():
-    found = answer(*[b"[" * 4] * 1000, max_body=10)
-    assert (found.status, found.received) == (413, 3)
+@pytest.mark.parametrize("length", [None, "4", "4000", "junk"])
+def test_what_is_beyond_the_limit_is_thrown_away_until_the_caller_can_listen(length):
+    headers = JSON if length is None else {**JSON, "content-length": length}
+    found = answer(*[b"[" * 4] * 1000, headers=headers, max_body=10)
+    assert (found.status, found.received) == (413, 1000)
 
 
-def test_a_body_that_lies_about_its_length_is_read_up_to_the_limit():
-    found = answer(*[b"[" * 4] * 1000, headers={**JSON, "content-length": "4"}, max_body=10)
-    assert (found.status, found.received) == (413, 3)
+@pytest.mark.parametrize(("length", "read"), [(None, 6), ("4", 6), ("4000", 1)])
+def test_a_huge_body_is_not_even_thrown_away(length, read, monkeypatch):
+    monkeypatch.setattr(bodies, "LINGER", 12)
+    headers = JSON if length is None else {**JSON, "content-length": length}
+    found = answer(*[b"[" * 4] * 1000, headers=headers, max_body=10)
+    assert (found.status, found.received) == (413, read)
+
+
+def test_a_large_body_that_stops_coming_is_told_that_it_is_too_large():
+    found = answer(b"[" * 20, hang=True, body_seconds=0.01, max_body=10)
+    assert found.status == 413
 
 
 def test_a_body_that_does_not_arrive_is_given_up():

@@ -7,6 +7,7 @@ import io
 import math
 from typing import TYPE_CHECKING, Any
 from xml.etree import ElementTree
+from xml.parsers import expat
 
 from fairnlp.core.errors import LexiconError, MissingDataError
 from fairnlp.core.replacing import replace_file
@@ -75,16 +76,14 @@ def _as_xml(entries: Mapping[str, Any]) -> str:
 
 
 def _from_xml(path: Path) -> dict[str, Any]:
-    try:
-        root = ElementTree.fromstring(path.read_bytes())
-    except ElementTree.ParseError as error:
-        msg = f"{path.name} is no XML ({error}); TextBlob's lexicon is."
-        raise LexiconError(msg) from error
     entries: dict[str, Any] = {}
-    for at, row in enumerate(root.iter("word"), start=1):
+    for line, row in _xml_words(path):
         word, pos = row.get("form", ""), row.get("pos")
+        where = f"{path.name}, line {line}"
+        if not word.strip():
+            msg = f"{where}: the word has no form."
+            raise LexiconError(msg)
         senses = entries.setdefault(word, {})
-        where = f"{path.name}, word {at}"
         if pos in senses:
             msg = f"{where}: {word!r} as {pos} is there twice; leave one out."
             raise LexiconError(msg)
@@ -95,9 +94,34 @@ def _from_xml(path: Path) -> dict[str, Any]:
     return entries
 
 
+def _xml_words(path: Path) -> list[tuple[int, dict[str, str]]]:
+    """Give line and attributes of each word; a tree would not know the lines."""
+    words = []
+
+    def start(name: str, attributes: dict[str, str]) -> None:
+        if name == "word":
+            words.append((parser.CurrentLineNumber, attributes))
+
+    parser = expat.ParserCreate()
+    parser.StartElementHandler = start
+    try:
+        parser.Parse(path.read_bytes(), True)  # noqa: FBT003  # it takes no names
+    except expat.ExpatError as error:
+        msg = f"{path.name} is no XML ({error}); TextBlob's lexicon is."
+        raise LexiconError(msg) from error
+    return words
+
+
 def _from_lines(path: Path) -> dict[str, float]:
+    content = path.read_bytes()
+    try:
+        text = content.decode("utf-8-sig")  # a spreadsheet may put a mark at the start
+    except UnicodeDecodeError as error:
+        line = content.count(b"\n", 0, error.start) + 1
+        msg = f"{path.name}, line {line}: it is not UTF-8. Save the file as UTF-8."
+        raise LexiconError(msg) from error
     entries: dict[str, float] = {}
-    for at, line in enumerate(path.read_text("utf-8-sig").split("\n"), start=1):
+    for at, line in enumerate(text.replace("\r\n", "\n").split("\n"), start=1):
         if not line:
             continue
         where = f"{path.name}, line {at}"

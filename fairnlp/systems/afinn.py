@@ -25,6 +25,9 @@ class Afinn(WordScores):
     the entries are one tree of letters, which finds the same: at each word, the longest entry that
     ends where a word ends.
 
+    Known faults of the list stay as they are: "ominous" has 3, though it is no praise. Patch a copy
+    to mend one: `fairnlp.debias.lexicon`.
+
     Examples
     --------
     >>> Afinn().scores(["A good film.", "No fun.", ""]).tolist()

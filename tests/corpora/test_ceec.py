@@ -104,3 +104,17 @@ def test_the_two_sentences_of_a_pair_stand_beside_each_other():
     assert ceec_pairs(corpus.head(0)).empty
     with pytest.raises(SchemaError, match="lacks `pair_id`"):
         ceec_pairs(corpus.drop(columns="pair_id"))
+
+
+def test_the_two_sentences_of_a_pair_have_one_template():
+    """LEX-08, LEX-09: no contraction against a full form, no short text against a long one."""
+    templates = [
+        "I didn't say that <object> made me feel <emotion word>.",
+        "<object> <emotion word>",
+    ]
+    pairs = ceec_pairs(ceec("Italian", templates=templates))
+    assert set(pairs["template"]) == set(templates)
+    for row in pairs.itertuples():
+        one = row.sentence_cognate.replace(row.cognate, "<object>", 1)
+        other = row.sentence_synonym.replace(row.synonym, "<object>", 1)
+        assert one == other == row.template.replace("<emotion word>", row.emotion_word)

@@ -381,6 +381,9 @@ def test_titles_are_not_in_the_file_and_a_warning_says_so(tmp_path, caplog):
     assert load("vader", path).scores([VERB]) == patched.scores([VERB])
 
 
+SENSE = '<word form="a" pos="NN" polarity="1" subjectivity="1" intensity="1"/>'
+
+
 @pytest.mark.parametrize(
     ("name", "content", "message"),
     [
@@ -388,15 +391,29 @@ def test_titles_are_not_in_the_file_and_a_warning_says_so(tmp_path, caplog):
         ("vader", "a\t1\na\t2\n", "line 2: 'a' is there twice"),
         ("afinn", "a\t1\nb 2\n", "line 2: it must be a word, a tab and a score"),
         ("textblob", "<sentiment>", "is no XML"),
-        ("textblob", '<s><word form="a" polarity="x"/></s>', "word 1: the score of 'a' is 'x'"),
+        ("textblob", '<s>\n<word form="a" polarity="x"/></s>', "line 2: the score of 'a' is 'x'"),
+        ("textblob", "<s>\n\n<word polarity='1'/></s>", "line 3: the word has no form"),
+        ("textblob", f"<s>{SENSE}\n{SENSE}</s>", "line 2: 'a' as NN is there twice"),
+        ("vader", "a\t1\nb\tnan\n", "line 2: the score of 'b' is 'nan'"),
+        ("vader", "a\t1\nb\tinf\n", "line 2: the score of 'b' is 'inf'"),
+        ("afinn", "a,1\n", "line 1: it must be a word, a tab and a score, not 'a,1'"),
+        ("afinn", "a;1\n", "line 1: it must be a word, a tab and a score, not 'a;1'"),
+        ("vader", b"a\t1\ncaf\xe9\t1\n", "line 2: it is not UTF-8"),
+        ("vader", "\t1\n", "line 1: it must be a word"),
     ],
 )
 def test_a_file_with_a_bad_row_is_refused_with_its_line(name, content, message, tmp_path):
     """LEX-06: not when the first text is scored, but when the file is loaded."""
     path = tmp_path / "lexicon"
-    path.write_text(content, encoding="utf-8")
+    path.write_bytes(content if isinstance(content, bytes) else content.encode())
     with pytest.raises(LexiconError, match=message):
         load(name, path)
+
+
+def test_a_mark_at_the_start_and_other_line_ends_do_no_harm(tmp_path):
+    path = tmp_path / "lexicon"
+    path.write_text("\ufeffgood\t2\r\nbad\t-1\r\n", encoding="utf-8", newline="")
+    assert load("afinn", path).scores(["good", "bad"]).tolist() == [2, -1]
 
 
 def test_a_leak_is_counted_with_its_interval():

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import ast
+import os
+import subprocess
+import sys
 from functools import cache
 from importlib import resources
 from importlib.util import find_spec
@@ -263,6 +267,46 @@ def test_textblob_scores_a_verb_by_its_adjective_and_a_contraction_as_none():
 def test_the_score_of_vader_runs_to_the_end_of_the_scale_on_long_texts():
     """LEX-09."""
     assert Vader().scores(["bad good", "bad good " * 20]).tolist() == [-0.1531, -0.9517]
+
+
+def test_of_the_double_entries_of_vader_s_own_file_the_last_one_counts():
+    """LEX-10: 14 words stand twice in it, such as "lol"."""
+    package = resources.files("vaderSentiment").joinpath("vader_lexicon.txt")
+    rows = [line.split("\t")[:2] for line in package.read_text("utf-8").splitlines() if line]
+    scores: dict[str, list[float]] = {}
+    for word, score in rows:
+        scores.setdefault(word, []).append(float(score))
+    double = {word: several for word, several in scores.items() if len(several) > 1}
+    assert len(double) == 14
+    assert "lol" in double
+    lexicon = tool("vader").analyzer.lexicon
+    assert {word: lexicon[word] for word in double} == {w: s[-1] for w, s in double.items()}
+    entries = [word.entry for word in tool("vader").scored_words("lol")]
+    assert entries == [double["lol"][-1]]
+
+
+@pytest.mark.slow
+def test_a_text_has_one_score_in_whatever_order_a_set_is_searched():
+    """LEX-11: the order of a set changes with the seed of Python's hashes."""
+    code = (
+        "from fairnlp.systems import as_system\n"
+        "text = 'The soup was fine, but the bread was dull, BUT the tea was lovely.'\n"
+        "names = ('vader', 'afinn', 'textblob', 'textblob-subjectivity', 'sentimentr')\n"
+        "print([as_system(name).scores([text] * 20).tolist() for name in names])"
+    )
+    need(find_spec("moodswing"), "moodswing is missing: pip install 'fairnlp[lexicons]'")
+    said = [
+        subprocess.run(
+            [sys.executable, "-c", code],
+            env=os.environ | {"PYTHONHASHSEED": seed},
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+        for seed in ("0", "1", "2", "3")
+    ]
+    assert len(set(said)) == 1
+    assert all(len(set(scores)) == 1 for scores in ast.literal_eval(said[0]))
 
 
 def test_a_name_can_be_given():

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 __all__ = ["ATTACK", "AttackSet", "insert_unigrams"]
 
+DECIMALS = 4
+
 ATTACK = {
     "text_id": "str",
     "unigram": "str, what was inserted",
@@ -27,7 +29,7 @@ ATTACK = {
     "start": "int, where the inserted stretch begins in `text`",
     "end": "int, where it ends; its blank is part of it",
     "text": "str, the text with the unigram",
-    "log_p": "float, log p of `text`",
+    "log_p": "float, log p of `text`, to four decimals",
     "naturalness": "float, `log_p` less log p of the text without the unigram",
     "rank": "int, 1 for the most natural text of the unigram",
 }
@@ -151,11 +153,13 @@ def insert_unigrams(
     else:
         tables = _rendered(chosen, unigrams, scorer, progress=progress)
         before = scorer.log_probabilities(chosen)
+    # So that the noise of floats decides nothing: equal texts are equal on any machine.
+    rounded, before = [table.round(DECIMALS) for table in tables], before.round(DECIMALS)
     rows = []
     for number, unigram in enumerate(unigrams):
-        best = np.array([np.nanargmax(table[number]) for table in tables], dtype=int)
-        log_p = np.array([table[number, at] for table, at in zip(tables, best, strict=True)])
-        naturalness = log_p - before
+        best = np.array([np.nanargmax(table[number]) for table in rounded], dtype=int)
+        log_p = np.array([table[number, at] for table, at in zip(rounded, best, strict=True)])
+        naturalness = (log_p - before).round(DECIMALS)
         order = np.argsort(-naturalness, kind="stable")[:keep]
         for rank, place in enumerate(order, start=1):
             gap = places[some[place]][best[place]]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import re
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -21,6 +22,8 @@ __all__ = [
     "ITEMS",
     "QUESTIONS",
     "RATINGS",
+    "TEST_CASES",
+    "Form",
     "check_answer",
     "check_rater",
     "read_ratings",
@@ -46,15 +49,41 @@ QUESTIONS = {
 }
 """Question (a column) to its answers; an empty cell has not been answered."""
 
-RATINGS = {
-    "rater": "str",
-    "item_id": "str",
-    **{question: f"str, {', '.join(answers)}; or empty" for question, answers in QUESTIONS.items()},
-    "note": "str, may be empty",
-}
-"""What raters said; one row a rater and item."""
 
-COLUMNS = [*ITEMS, *QUESTIONS, "note", "rater"]
+@dataclass(frozen=True, kw_only=True)
+class Form:
+    """What raters see, and what they are asked.
+
+    Parameters
+    ----------
+    items : mapping of str to str
+        Column to what it holds; ``item_id`` is one.
+    questions : mapping of str to tuple of str
+        Question (a column) to its answers.
+    """
+
+    items: Mapping[str, str]
+    questions: Mapping[str, tuple[str, ...]]
+
+    @property
+    def ratings(self) -> dict[str, str]:
+        """What raters said: the contract of a frame with one row a rater and item."""
+        answers = {
+            name: f"str, {', '.join(some)}; or empty" for name, some in self.questions.items()
+        }
+        return {"rater": "str", "item_id": "str", **answers, "note": "str, may be empty"}
+
+    @property
+    def columns(self) -> list[str]:
+        """The columns of a sheet, in order."""
+        return [*self.items, *self.questions, "note", "rater"]
+
+
+TEST_CASES = Form(items=ITEMS, questions=QUESTIONS)
+"""Two texts of a test case: are they coherent, and of which sentiment?"""
+
+RATINGS = TEST_CASES.ratings
+"""What raters said of test cases; one row a rater and item."""
 
 MAJORITY = "majority"
 """What results call the raters together, so that no rater can be called so."""
@@ -82,17 +111,19 @@ def check_rater(name: str) -> str:
     return name
 
 
-def check_answer(question: str, answer: str, *, where: str = "") -> str:
+def check_answer(question: str, answer: str, *, where: str = "", form: Form = TEST_CASES) -> str:
     """Return an answer in lower case, or say which are allowed.
 
     Parameters
     ----------
     question : str
-        One of `QUESTIONS`.
+        One of the form's.
     answer : str
         Empty for none.
     where : str
         How the message begins, such as the file and line.
+    form : Form
+        What is asked.
 
     Raises
     ------
@@ -100,26 +131,32 @@ def check_answer(question: str, answer: str, *, where: str = "") -> str:
         If it is not allowed.
     """
     given = answer.strip().lower()
-    if given and given not in QUESTIONS[question]:
-        allowed = ", ".join(map(repr, QUESTIONS[question]))
+    if given and given not in form.questions[question]:
+        allowed = ", ".join(map(repr, form.questions[question]))
         msg = f"{where}{question} is {answer!r}; allowed are {allowed}, or empty for no answer."
         raise SchemaError(msg)
     return given
 
 
 def sheet_bytes(
-    items: pd.DataFrame, answers: Mapping[str, Mapping[str, str]] | None = None, *, rater: str = ""
+    items: pd.DataFrame,
+    answers: Mapping[str, Mapping[str, str]] | None = None,
+    *,
+    rater: str = "",
+    form: Form = TEST_CASES,
 ) -> bytes:
     """Lay out a sheet as the content of a CSV file.
 
     Parameters
     ----------
     items : DataFrame
-        See `ITEMS`.
+        See ``form.items``.
     answers : mapping, optional
         Item to question to answer; also ``"note"``.
     rater : str
         Who answered; empty for a sheet that is to be filled in.
+    form : Form
+        What is asked.
 
     Returns
     -------
@@ -127,9 +164,9 @@ def sheet_bytes(
         UTF-8 with the mark that spreadsheets look for.
     """
     file = io.StringIO(newline="")
-    writer = csv.DictWriter(file, COLUMNS, restval="", lineterminator="\r\n")
+    writer = csv.DictWriter(file, form.columns, restval="", lineterminator="\r\n")
     writer.writeheader()
-    for item in items[[*ITEMS]].to_dict(orient="records"):
+    for item in items[[*form.items]].to_dict(orient="records"):
         row = item | dict((answers or {}).get(item["item_id"], {})) | {"rater": rater}
         writer.writerow({str(name): _guard(str(cell)) for name, cell in row.items()})
     return file.getvalue().encode("utf-8-sig", "surrogatepass")
@@ -143,7 +180,9 @@ def _unguard(cell: str) -> str:
     return cell[1:] if cell.startswith("'") and _FORMULA.match(cell) else cell
 
 
-def read_rows(path: Path, *, need: Iterable[str]) -> list[tuple[int, dict[str, str]]]:
+def read_rows(
+    path: Path, *, need: Iterable[str], form: Form = TEST_CASES
+) -> list[tuple[int, dict[str, str]]]:
     """Give the rows of a sheet with the line that each ends on.
 
     Commas, semicolons and tabs may separate the cells: spreadsheets differ in what they save.
@@ -169,7 +208,7 @@ def read_rows(path: Path, *, need: Iterable[str]) -> list[tuple[int, dict[str, s
     names = [name.strip() for name in reader.fieldnames or []]
     check_frame(
         pd.DataFrame(columns=names),
-        {name: (ITEMS | RATINGS)[name] for name in need},
+        {name: ({**form.items, **form.ratings})[name] for name in need},
         name=str(path),
     )
     reader.fieldnames = names
@@ -221,6 +260,7 @@ def read_ratings(
     files: str | Path | Iterable[str | os.PathLike[str]],
     *,
     items: pd.DataFrame | None = None,
+    form: Form = TEST_CASES,
 ) -> pd.DataFrame:
     """Read the sheets of raters, one file each.
 
@@ -231,12 +271,14 @@ def read_ratings(
         the name of the file without its ending.
     items : DataFrame, optional
         What was to be rated, with ``item_id``; by default, what the longest file has.
+    form : Form
+        What is asked; by default of test cases.
 
     Returns
     -------
     DataFrame, one row a rater and item
-        See `RATINGS`, in the order of the files and of the items; also the items that a rater has
-        not answered. "None" and "NA" in a note are words like others.
+        See ``form.ratings``, in the order of the files and of the items; also the items that a
+        rater has not answered. "None" and "NA" in a note are words like others.
 
     Raises
     ------
@@ -254,7 +296,7 @@ def read_ratings(
         raise OptionError(msg)
     sheets: dict[str, tuple[Path, dict[str, dict[str, str]]]] = {}
     for path in paths:
-        rows = read_rows(path, need=["item_id", *QUESTIONS])
+        rows = read_rows(path, need=["item_id", *form.questions], form=form)
         rater = _rater(path, [row for _, row in rows])
         if rater in sheets:
             msg = (
@@ -262,7 +304,10 @@ def read_ratings(
                 "file and an id of their own."
             )
             raise SchemaError(msg)
-        sheets[rater] = path, {row["item_id"]: _answers(path, line, row) for line, row in rows}
+        sheets[rater] = (
+            path,
+            {row["item_id"]: _answers(path, line, row, form) for line, row in rows},
+        )
     longest = max((answers for _, answers in sheets.values()), key=len)
     known = list(longest) if items is None else items["item_id"].astype("str").tolist()
     for path, answers in sheets.values():
@@ -272,14 +317,14 @@ def read_ratings(
                 "rated. Is it another sheet's, or was the column item_id changed?"
             )
             raise SchemaError(msg)
-    nothing = dict.fromkeys([*QUESTIONS, "note"], "")
+    nothing = dict.fromkeys([*form.questions, "note"], "")
     return pd.DataFrame(
         [
             {"rater": rater, "item_id": item} | answers.get(item, nothing)
             for rater, (_, answers) in sheets.items()
             for item in known
         ],
-        columns=[*RATINGS],
+        columns=[*form.ratings],
         dtype="str",
     )
 
@@ -292,7 +337,7 @@ def _rater(path: Path, rows: list[dict[str, str]]) -> str:
     return check_rater(named[0] if named else path.stem)
 
 
-def _answers(path: Path, line: int, row: Mapping[str, str]) -> dict[str, str]:
+def _answers(path: Path, line: int, row: Mapping[str, str], form: Form) -> dict[str, str]:
     where = f"{path}, line {line}: "
-    given = {name: check_answer(name, row[name], where=where) for name in QUESTIONS}
+    given = {name: check_answer(name, row[name], where=where, form=form) for name in form.questions}
     return given | {"note": row.get("note", "")}

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from fairnlp.core.errors import OptionError, UnknownChoiceError, unknown_choice
 from fairnlp.corpora.film_sentences import film_sentences
+from fairnlp.corpora.function_words import without_function_words
 from fairnlp.corpora.planted import HALVES, planted
 from fairnlp.corpora.rationales import data_path, rationales
 from fairnlp.text.words import cut, words
@@ -56,6 +58,13 @@ class Case:
     tests: dict[str, pd.DataFrame] = field(default_factory=dict)
     vectors: WordVectors | None = None
     told: tuple[str, ...] = ()
+
+    @cached_property
+    def content(self) -> pd.DataFrame | None:
+        """The corpus without function words in its rationales; None if there are none in them."""
+        cleaned = without_function_words(self.frame)
+        same = cleaned["rationale"].tolist() == self.frame["rationale"].tolist()
+        return None if same else cleaned
 
     @property
     def context(self) -> list[str]:

@@ -19,8 +19,8 @@ __all__ = ["NAMES", "draw"]
 NAMES = {
     "svm": "SVM",
     "cnn": "CNN",
-    PLAIN: "LSTM, free attention",
-    TRAINED: "LSTM, trained attention",
+    PLAIN: "LSTM",
+    TRAINED: "LSTM + rationale",
 }
 """What figures call the models."""
 
@@ -62,7 +62,7 @@ def draw(found: HighStakes, folder: str | os.PathLike[str], *, name: str) -> lis
         flips = _flips(found.tables["flips"], setting)
         ax = means_with_spread(
             flips,
-            title=f"How often does a neutral word turn a text into {target}?",
+            title=f"How often does a neutral word flip a text to '{target}'?",
             xlabel=f"flips of {int(flips['n'].max())} texts, mean over models",
             ax=plotting.sized_axes(2 * flips["row"].nunique()),
         )
@@ -74,7 +74,7 @@ def draw(found: HighStakes, folder: str | os.PathLike[str], *, name: str) -> lis
             tokens = tokens.sort_values(order, ascending=False, kind="stable", ignore_index=True)
             ax = plotting.top_words(
                 tokens,
-                title=f"What does the plain LSTM see {target} in?",
+                title=f"Which words make the LSTM say '{target}'?",
                 limit=20,
                 highlight=tokens.loc[tokens["asked"], "token"].tolist(),
                 ax=plotting.sized_axes(min(20, len(tokens))),

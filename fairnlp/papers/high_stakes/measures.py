@@ -8,7 +8,6 @@ import numpy as np
 import pandas as pd
 
 from fairnlp.adversary.flips import count_flips
-from fairnlp.corpora.function_words import without_function_words
 from fairnlp.influence.context import context_shares
 from fairnlp.influence.leave_one_out import leave_one_out
 from fairnlp.influence.rationales import rationale_ranks
@@ -45,10 +44,11 @@ def measure_model(
     -------
     dict of str to DataFrame
         ``influences``: a row a word of the texts of the fold that are given the class looked for.
-        ``ranks``: the rationale rank of those that are of the class; see
-        `influence.rationales.RANKS`. ``second``: what became of the first word once the least one
-        is gone. ``flips``: see `adversary.flips.FLIPS`. ``context``: what each context feature
-        adds to the score, a row a text of the class and feature; no rows for a model without.
+        ``ranks``: the rationale rank of those that are of the class, by ``mask`` ("as marked", and
+        "content", without function words, where that is another); see `influence.rationales.RANKS`.
+        ``second``: what became of the first word once the least one is gone. ``flips``: see
+        `adversary.flips.FLIPS`. ``context``: what each context feature adds to the score, a row a
+        text of the class and feature; no rows for a model without.
     """
     frame, target = case.frame, case.target
     tested = frame[frame["fold"] == fold]
@@ -58,25 +58,27 @@ def measure_model(
     corpus = frame if model.context_features else None
     measured = empty | {"flips": count_flips(attack, model, target=target, corpus=corpus)}
     if len(found):
-        measured |= _looked_at(model, found, target)
+        measured |= _looked_at(model, found, case)
     if model.context_features:
         of_class = tested[tested["label"] == target]
         measured["context"] = context_shares(model, of_class, target=target, centred=True).table
     return measured
 
 
-def _looked_at(model: TokenModel, found: pd.DataFrame, target: str) -> dict[str, pd.DataFrame]:
-    influences = leave_one_out(model, found, target=target, progress=False)
-    right = found[found["label"] == target]
+def _looked_at(model: TokenModel, found: pd.DataFrame, case: Case) -> dict[str, pd.DataFrame]:
+    influences = leave_one_out(model, found, target=case.target, progress=False)
+    right = found[found["label"] == case.target]
     ranked = influences[influences["text_id"].isin(right["text_id"])]
-    ranks = []
-    for mask, rationales in (("as marked", right), ("content", without_function_words(right))):
-        if len(ranked):
-            ranks.append(rationale_ranks(ranked, rationales).table.assign(mask=mask))
+    masks = {"as marked": case.frame, "content": case.content}
+    ranks = [
+        rationale_ranks(ranked, rationales).table.assign(mask=mask)
+        for mask, rationales in masks.items()
+        if rationales is not None and len(ranked)
+    ]
     return {
         "influences": pd.DataFrame(influences),
         "ranks": pd.concat(ranks, ignore_index=True) if ranks else pd.DataFrame(),
-        "second": second_order(model, found, target=target, progress=False).table,
+        "second": second_order(model, found, target=case.target, progress=False).table,
     }
 
 

@@ -9,7 +9,6 @@ import pandas as pd
 from fairnlp.core.progress import bar
 from fairnlp.core.provenance import frame_hash, manifest
 from fairnlp.core.store import RunFolder
-from fairnlp.corpora.function_words import without_function_words
 from fairnlp.papers.high_stakes.measures import STEPS, measure_model
 from fairnlp.papers.high_stakes.tables import TRAINED_BY
 from fairnlp.rationale.folds import cross_train
@@ -63,8 +62,9 @@ class SettingWork:
     ) -> CrossTrained:
         """Train the models; see `rationale.cross_train`. `changes` are settings of recipes."""
         frame = self.case.frame
+        content = self.case.content
         return cross_train(
-            without_function_words(frame) if self.chosen.content else frame,
+            content if self.chosen.content and content is not None else frame,
             models=self.chosen.recipes,
             folds=folds,
             runs=runs,

@@ -1,14 +1,15 @@
 """What a system looked at: how much each word of a text moves it."""
 
 from fairnlp.influence.agreement import method_agreement
+from fairnlp.influence.attention import attention_influence
+from fairnlp.influence.chance import rank_chance
 from fairnlp.influence.context import context_shares
 from fairnlp.influence.faithfulness import faithfulness
-from fairnlp.influence.gradients import attention_influence, gradient_influence
+from fairnlp.influence.gradients import gradient_influence
 from fairnlp.influence.leave_one_out import leave_one_out
 from fairnlp.influence.ranks import (
     NoSignal,
     influence_ranks,
-    rank_chance,
     rationale_rank,
     worst_rationale_rank,
 )

@@ -13,8 +13,8 @@ from fairnlp.core.frames import check_frame
 from fairnlp.influence.asking import OnError, Query, asked
 from fairnlp.influence.frames import INFLUENCES, OK
 from fairnlp.influence.items import context_of, read_items
-from fairnlp.influence.leave_one_out import asking, whole_answers
 from fairnlp.influence.measures import TextMeasures
+from fairnlp.influence.measuring import asking, whole_answers
 from fairnlp.influence.operators import NEUTRAL, OperatorName, operator_for
 from fairnlp.systems.base import as_system
 

@@ -10,16 +10,11 @@ import pandas as pd
 from fairnlp.core.errors import OptionError
 from fairnlp.core.frames import check_frame
 from fairnlp.core.marking import fragment
+from fairnlp.influence.chance import rank_chance
 from fairnlp.influence.frames import INFLUENCES, OK
 from fairnlp.influence.masks import mask_of, masks_by_text
 from fairnlp.influence.measures import left_out, left_out_html, mean_row
-from fairnlp.influence.ranks import (
-    NOISE,
-    NoSignal,
-    rank_chance,
-    rationale_rank,
-    worst_rationale_rank,
-)
+from fairnlp.influence.ranks import NOISE, NoSignal, rationale_rank, worst_rationale_rank
 from fairnlp.stats.paired import signed_rank
 from fairnlp.stats.pairs import mean_difference
 from fairnlp.stats.proportions import wilson

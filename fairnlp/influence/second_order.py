@@ -12,8 +12,8 @@ from fairnlp.core.marking import fragment
 from fairnlp.influence.asking import OnError, asked
 from fairnlp.influence.frames import OK
 from fairnlp.influence.items import context_of, read_items
-from fairnlp.influence.leave_one_out import asking, measure
 from fairnlp.influence.measures import left_out, left_out_html
+from fairnlp.influence.measuring import asking, measure
 from fairnlp.influence.operators import NEUTRAL, OperatorName, operator_for
 from fairnlp.influence.ranks import NOISE, influence_ranks, no_signal
 from fairnlp.stats.proportions import wilson

@@ -12,7 +12,7 @@ from matplotlib.ticker import PercentFormatter
 
 from fairnlp.core.errors import OptionError
 from fairnlp.core.frames import check_frame
-from fairnlp.influence.ranks import rank_distribution
+from fairnlp.influence.chance import rank_distribution
 from fairnlp.influence.show import AGAINST, FOR
 from fairnlp.plotting import style
 from fairnlp.stats.proportions import wilson

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass, field
-from html import escape
 from typing import TYPE_CHECKING, Any
 
 import pandas as pd
@@ -12,15 +10,14 @@ import pandas as pd
 from fairnlp.adversary.gaps import Gap, check_unigram, gaps, insert
 from fairnlp.core.errors import OptionError
 from fairnlp.core.frames import TEXTS, check_frame
-from fairnlp.core.marking import fragment, label_html
 from fairnlp.influence.asking import Asked, Query, asked, gives_scores
 from fairnlp.influence.items import Item, context_of, read_items
 from fairnlp.influence.leave_one_out import leave_one_out
 from fairnlp.influence.masks import masks_by_text
 from fairnlp.influence.operators import OperatorName, operator_for
-from fairnlp.influence.show import STYLE, legend, word_html, words_html
 from fairnlp.systems.base import as_system
 from fairnlp.systems.tokens import ClassScores
+from fairnlp.widgets.influence_page import page_html
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -251,7 +248,10 @@ class InfluenceState:
         changed = Item(self.item.text_id, text, tuple(spans))
         return changed.changed(masked, operator_for(system, self.operator).word)
 
-    # HTML
+    @property
+    def label(self) -> str:
+        """The true label of the text, empty if the corpus has none."""
+        return str(self.corpus["label"].iloc[self.number]) if "label" in self.corpus else ""
 
     def to_html(self) -> str:
         """Show the text shaded by influence on each system, and what they say of it as it is now.
@@ -261,64 +261,7 @@ class InfluenceState:
         str
             HTML, escaped, with its style sheet.
         """
-        item = self.item
-        place = f"text {self.number + 1:,} of {len(self._items):,}"
-        parts = [f"<p><b>{escape(item.text_id)}</b> ({place}){escape(self._label())}</p>"]
-        if not item.spans:
-            parts.append("<p>No words.</p>")
-        for name in self.names:
-            words = self.influences(name)
-            shaded = words_html(words, self.rationale)
-            parts.append(f"<p>Influence on <b>{escape(name)}</b>{_target(words)}</p>{shaded}")
-        parts.append(legend(self.rationale is not None))
-        if self.masked or self.inserted:
-            parts.append(f"<p>As it is now:</p>{self._changes_html()}")
-        return fragment(f"<style>{STYLE}</style>{''.join(parts)}{self._table_html()}")
-
-    def _label(self) -> str:
-        if "label" not in self.corpus:
-            return ""
-        return f", label {self.corpus['label'].iloc[self.number]}"
-
-    def _changes_html(self) -> str:
-        pieces = []
-        for position, token in enumerate([*self.item.tokens, ""]):
-            if position in self.inserted:
-                pieces.append(f"<ins><b>{escape(self.inserted[position])}</b></ins>")
-            if token:
-                plain = word_html(token, 0.0, scale=0.0)
-                pieces.append(f"<del>{escape(token)}</del>" if position in self.masked else plain)
-        return f'<div class="fn-words">{" ".join(pieces)}</div>'
-
-    def _table_html(self) -> str:
-        lines = []
-        for row in self.scores.to_dict(orient="records"):
-            flipped = row["label_before"] != row["label_after"]
-            cells = [
-                escape(str(row["system"])),
-                escape(str(row["target"])),
-                _cell(row["label_before"], row["before"]),
-                _cell(row["label_after"], row["after"], differs=flipped),
-                "" if math.isnan(row["change"]) else f"{row['change']:+.3f}",
-            ]
-            if row["error"]:
-                cells[3] = f'<div class="fn-error">{escape(str(row["error"]))}</div>'
-            lines.append(f"<tr>{''.join(f'<td>{cell}</td>' for cell in cells)}</tr>")
-        heads = ("system", "measured", "as written", "as it is now", "change")
-        head = "".join(f"<th>{name}</th>" for name in heads)
-        return f'<table class="fn-rows"><tr>{head}</tr>{"".join(lines)}</table>'
+        return page_html(self)
 
     def _repr_html_(self) -> str:
         return self.to_html()
-
-
-def _cell(label: str, value: float, *, differs: bool = False) -> str:
-    return label_html(label, value, differs=differs) if label else f"{value:.3f}"
-
-
-def _target(words: pd.DataFrame) -> str:
-    if words.empty:
-        return ""
-    first = words.iloc[0]
-    what = f"P({first['target']})" if first["measure"] == "probability" else str(first["target"])
-    return escape(f": {what} = {first['whole']:.3f}")

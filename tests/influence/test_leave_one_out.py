@@ -15,7 +15,7 @@ from fairnlp.core.errors import (
     SystemUnderTestError,
     UnknownChoiceError,
 )
-from fairnlp.influence import asking
+from fairnlp.influence import asking, stream
 from fairnlp.influence.frames import INFLUENCES
 from fairnlp.text.words import words
 from tests.influence.oracles import Additive, Constant, Words
@@ -126,8 +126,8 @@ def test_a_system_of_words_is_asked_about_words_and_equal_inputs_once():
 def test_windows_and_their_memory_change_nothing(monkeypatch):
     texts = ["so fine a crew", "what a mess", "so fine a crew", "mess"]
     want = fn.leave_one_out(Additive(WEIGHTS), texts)
-    monkeypatch.setattr(asking, "WINDOW", 1)
-    monkeypatch.setattr(asking, "MEMORY", 2)
+    monkeypatch.setattr(stream, "WINDOW", 1)
+    monkeypatch.setattr(stream, "MEMORY", 2)
     system = Additive(WEIGHTS)
     found = fn.leave_one_out(system, texts, batch_size=3)
     pd.testing.assert_frame_equal(found, want)
@@ -261,7 +261,7 @@ def test_the_other_words_stay(text, word, data):
 
 
 def test_inputs_are_made_a_window_at_a_time(monkeypatch):
-    monkeypatch.setattr(asking, "WINDOW", 2)
+    monkeypatch.setattr(stream, "WINDOW", 2)
     made, ahead = 0, []
 
     class Watching(Additive):
@@ -276,7 +276,7 @@ def test_inputs_are_made_a_window_at_a_time(monkeypatch):
             yield asking.Query(str(number), f"text {number}", None)
 
     measured = asking.asked(Watching({}), None, context=None)
-    answers, errors = asking.ask_all(measured, queries(), 50, batch_size=5)
+    answers, errors = stream.ask_all(measured, queries(), 50, batch_size=5)
     assert answers.shape == (50, 1)
     assert errors == {}
     assert max(ahead) <= 10

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import hashlib
+import shutil
 import tempfile
+import weakref
 from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -126,7 +128,8 @@ def cross_train(
         if recipe.rationale_weight:  # before any work is done
             covered_classes(marked, recipe.rationale_classes, target)
     given = as_vectors(vectors, marked)
-    folder, temporary = _folder(out)
+    temporary = _Temporary() if out is None else None
+    folder = RunFolder(out if temporary is None else temporary.path / "run")
     work = Work(
         path=folder.path,
         marked=marked,
@@ -205,13 +208,12 @@ def _others(tests: Mapping[str, pd.DataFrame], marked: Marked) -> dict[str, Mark
     return others
 
 
-def _folder(
-    out: str | os.PathLike[str] | None,
-) -> tuple[RunFolder, tempfile.TemporaryDirectory[str] | None]:
-    if out is not None:
-        return RunFolder(out), None
-    temporary = tempfile.TemporaryDirectory(prefix="fairnlp-rationale-", ignore_cleanup_errors=True)
-    return RunFolder(Path(temporary.name) / "run"), temporary
+class _Temporary:
+    """A folder that is removed with the last one who holds it, or at the end of the process."""
+
+    def __init__(self) -> None:
+        self.path = Path(tempfile.mkdtemp(prefix="fairnlp-rationale-"))
+        weakref.finalize(self, shutil.rmtree, self.path, ignore_errors=True)
 
 
 def _hash(frame: pd.DataFrame) -> str:

@@ -51,7 +51,7 @@ class CrossTrained:
     results: pd.DataFrame
     predictions: pd.DataFrame
     device: str | None = None
-    temporary: Any = field(default=None, repr=False)  # keeps a temporary folder until then
+    temporary: Any = field(default=None, repr=False)  # a temporary folder, held as long as this
 
     @classmethod
     def read(

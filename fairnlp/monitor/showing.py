@@ -28,7 +28,7 @@ def told(evidence: Evidence) -> str:
     what = evidence.characteristic
     if evidence.verdict == Verdict.NOT_APPLICABLE:
         detail = f" ({evidence.detail})" if evidence.detail else ""
-        return f"Nothing to vary for {what}: {evidence.reason}{detail}."
+        return f"Not applicable for {what}: {evidence.reason}{detail}."
     if evidence.verdict == Verdict.UNDECIDED:
         return f"Undecided for {what}: {evidence.reason}. {evidence.detail}".strip()
     asked, mutants = len(evidence.answers), sum(evidence.n.values())
@@ -38,9 +38,10 @@ def told(evidence: Evidence) -> str:
             f"The share of {evidence.label!r} differs by {float(evidence.gap):.3g} "
             f"between {more} and {less}"
         )
+        side = "at or above" if evidence.verdict == Verdict.BIASED else "below"
+        found += f", {side} alpha = {float(evidence.alpha):g}"
     else:
         found = "All classes have the same share of each label"
-    side = "at or above" if evidence.verdict == Verdict.BIASED else "below"
     bound = (
         f" A biased text would be missed like this with a probability of at most "
         f"{evidence.miss_at_most:.2g}."
@@ -48,7 +49,7 @@ def told(evidence: Evidence) -> str:
         else ""
     )
     return (
-        f"{found}, {side} alpha = {float(evidence.alpha):g}; {asked} of {mutants} mutants asked."
+        f"{found}; {asked} of {mutants} mutants asked."
         + bound
         + (" Unstable: asked one by one, the verdict is another." if evidence.unstable else "")
     )

@@ -90,7 +90,7 @@ def test_a_text_that_is_typed_is_checked(page: Page) -> None:
     panel = page.locator(".fairnlp-panel")
     panel.locator("textarea").fill("<b>Nobody</b> was here.")
     panel.get_by_role("button", name="Check").click()
-    panel.get_by_text("Nothing to vary for gender: no person.").wait_for()
+    panel.get_by_text("Not applicable for gender: no person.").wait_for()
     panel.locator("textarea").fill("Ann <b>lost</b> her hat.")
     panel.get_by_role("button", name="Check").click()
     panel.locator("mark", has_text="Ann").first.wait_for()

@@ -36,7 +36,7 @@ def test_verify_tells_each_verdict_and_why():
     assert done.exit_code == 0
     assert "biased" in done.stdout
     assert "1. The share of 'bad' differs by 1 between female and male" in done.stdout
-    assert "2. Nothing to vary for gender: no person." in done.stdout
+    assert "2. Not applicable for gender: no person." in done.stdout
 
 
 def test_verify_reads_a_pipe_and_writes_json():

@@ -30,7 +30,7 @@ CHOSEN = {
     "two_step, curtailed": "x=4",
     "exact": "",
     "adaptive": "telling=1, random=1",
-    "adaptive, labels alone": "telling=2, random=2",
+    "adaptive, labels alone": "telling=1, random=1",
 }
 """Of each curve the point that is shown first: the paper's, or the default."""
 
@@ -101,7 +101,8 @@ class BiasrvResult:
                 )
         said.append(
             "The adaptive strategy learns from the start of each stream and looks at no text "
-            "ahead; each draw of names is a new stream in an order of its own."
+            "ahead; each draw of names is a new stream in an order of its own. By labels alone it "
+            "asks about twice as many values as its options say."
         )
         return said
 
@@ -155,6 +156,7 @@ class BiasrvResult:
                     "strategy": f"{row['kind']} {row['option']}".strip(),
                     "saved": f"{percent(row['saved'])} ({saved})",
                     "missed": f"{count(row['missed'])} of {count(row['biased'])}",
+                    "texts": count(row["biased_texts"]),
                     "rate": f"{_or_none(row['missed_rate'])} ({missed})",
                     "expected": _or_none(row["expected_missed"]),
                     "cost": f"{row['cost']:.2f}",

@@ -11,6 +11,7 @@ import pandas as pd
 from fairnlp.core.frames import check_frame
 from fairnlp.monitor.misses import worst_miss
 from fairnlp.papers.biasrv_replay import OUTCOMES, studied
+from fairnlp.stats.proportions import wilson
 from fairnlp.stats.resampling import ratio_interval
 
 if TYPE_CHECKING:
@@ -69,9 +70,10 @@ TABLE = {
     "cost": "float, mutants asked about for each text of the corpus",
     "stages": "float, batches for each text with mutants",
     "biased": "int, texts and draws that the full check flags",
+    "biased_texts": "int, different texts among these",
     "missed": "int, of these, that the strategy does not",
     "missed_rate": "float, NaN where none is biased",
-    "missed_low": "float, 95% bootstrap over texts",
+    "missed_low": "float, 95% bootstrap over texts; Wilson of `biased_texts` if none or all missed",
     "missed_high": "float",
     "expected_missed": "float, mean of `misses.miss_probability`; NaN but for two_step",
     "worst_miss": "float, `misses.worst_miss` of 30 names; NaN but for two_step, and 0 if certain",
@@ -188,6 +190,12 @@ def strategy_table(
             ratio_interval(by_text[part], by_text[whole], resamples=resamples, seed=seed)
             for part, whole in (("spared", "mutants"), ("missed", "biased"))
         )
+        biased_texts = int((by_text["biased"] > 0).sum())
+        if biased_texts and by_text["missed"].sum() in (0, by_text["biased"].sum()):
+            # The bootstrap of nothing but equal outcomes has no spread.
+            all_missed = biased_texts if by_text["missed"].any() else 0
+            low, high = wilson(all_missed, biased_texts)
+            missed_in = float(low), float(high)
         draws = some["draw"].nunique()
         rows.append(
             {
@@ -205,6 +213,7 @@ def strategy_table(
                 "cost": some["asked"].sum() / (of.texts * draws),
                 "stages": some["stages"].mean(),
                 "biased": some["biased"].sum(),
+                "biased_texts": biased_texts,
                 "missed": missed.sum(),
                 "missed_rate": _share(missed, some["biased"]),
                 "missed_low": missed_in[0],

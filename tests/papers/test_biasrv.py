@@ -161,6 +161,14 @@ def test_what_is_saved_and_missed_is_pooled_over_draws():
     assert (full["worst_miss"], full["missed"], full["saved"]) == (0, 0, 0)
 
 
+def test_none_missed_of_few_texts_leaves_room_for_a_miss():
+    table = strategy_table(outcomes(), of=Of(system="s", curation="sound", texts=20), resamples=50)
+    full = table[table["kind"] == "full"].iloc[0]
+    assert (full["missed"], full["biased"], full["biased_texts"]) == (0, 2, 1)
+    # Wilson for 0 of 1: z^2 / (1 + z^2), with z = 1.96.
+    assert full["missed_high"] == pytest.approx(1.96**2 / (1 + 1.96**2), abs=1e-4)
+
+
 def test_without_a_biased_text_there_is_no_rate_of_misses():
     none = outcomes().assign(biased=False, found=False)
     table = strategy_table(none, of=Of(system="s", curation="sound", texts=20), resamples=50)

@@ -12,7 +12,8 @@ from math import nan
 from typing import TYPE_CHECKING, Any, Self
 
 from fairnlp.core.errors import OptionError, SchemaError
-from fairnlp.monitor.alarms import Alarms, OnBiased
+from fairnlp.monitor.acting import Alarms
+from fairnlp.monitor.alarms import OnBiased
 from fairnlp.monitor.checking import Checker
 from fairnlp.monitor.fairness import exact_alpha
 from fairnlp.monitor.log import VerdictLog

@@ -9,7 +9,7 @@ import pytest
 
 from fairnlp.core.errors import OptionError
 from fairnlp.monitor import Limits, Monitor, OnBiased, OnRate
-from fairnlp.monitor.alarms import Alarms
+from fairnlp.monitor.acting import Alarms
 from fairnlp.monitor.checked import Checked, Evidence
 from fairnlp.monitor.fairness import Verdict
 from tests.monitor.toys import HER, HIS, NOBODY, Watched, by_pronoun

@@ -217,15 +217,15 @@ class InfluenceState:
         scored = not isinstance(system, ClassScores) and gives_scores(system)
         return None if scored else self.target
 
+    def _context(self, system: Any) -> np.ndarray | None:
+        return context_of(self.corpus.iloc[[self.number]], None, 1, system=system)
+
     def _measured(self, system: Any) -> Asked:
-        row = self.corpus.iloc[[self.number]]
-        features = context_of(row, None, 1, system=system)
-        target = self._target_for(system)
-        return asked(system, target, context=features, on_error="record")
+        target, context = self._target_for(system), self._context(system)
+        return asked(system, target, context=context, on_error="record")
 
     def _answer(self, measured: Asked, item: Item) -> Answer:
-        row = self.corpus.iloc[[self.number]]
-        features = context_of(row, None, 1, system=measured.system)
+        features = self._context(measured.system)
         context = None if features is None else features[0]
         rows, errors = measured.ask([Query(item.text_id, measured.given(item), context)], 0)
         classes = measured.measure == "probability"

@@ -117,8 +117,8 @@ def _from_lines(path: Path) -> dict[str, float]:
     try:
         text = content.decode("utf-8-sig")  # a spreadsheet may put a mark at the start
     except UnicodeDecodeError as error:
-        line = content.count(b"\n", 0, error.start) + 1
-        msg = f"{path.name}, line {line}: it is not UTF-8. Save the file as UTF-8."
+        number = content.count(b"\n", 0, error.start) + 1
+        msg = f"{path.name}, line {number}: it is not UTF-8. Save the file as UTF-8."
         raise LexiconError(msg) from error
     entries: dict[str, float] = {}
     for at, line in enumerate(text.replace("\r\n", "\n").split("\n"), start=1):

@@ -216,7 +216,7 @@ class BiasrvResult:
                 ax = saved_missed(
                     drawn,
                     title=f"What does a strategy save, and what does it miss? ({about})",
-                    missed=f"of {n:,} biased texts, missed",
+                    missed=f"missed of {n:,} biased predictions, all draws",
                     ax=plotting.sized_axes(9),
                 )
                 made = plotting.save_figure(
@@ -266,10 +266,11 @@ def read_kept(folder: str | os.PathLike[str]) -> BiasrvResult:
 
 
 def _labels(rows: pd.DataFrame) -> pd.Series:
-    """What is written at a point: X at some places of a curve, all that is chosen."""
-    chosen = rows["kind"].map(CHOSEN) == rows["option"]
-    ends = rows["option"].isin(["x=1", "x=6", "x=10", "x=15"]) & (rows["kind"] == "two_step")
-    return rows["option"].where(chosen | ends, "")
+    """What is written at a point: X at some places of its curve, and which is the default."""
+    named = rows["option"].isin(["x=1", "x=2", "x=4", "x=6", "x=10", "x=15"])
+    labels = rows["option"].where(named & (rows["kind"] == "two_step"), "")
+    adaptive = rows["kind"].str.startswith("adaptive")
+    return labels.mask(adaptive & (rows["kind"].map(CHOSEN) == rows["option"]), "default")
 
 
 def _or_none(share: float) -> str:

@@ -191,7 +191,9 @@ def strategy_table(
             for part, whole in (("spared", "mutants"), ("missed", "biased"))
         )
         biased_texts = int((by_text["biased"] > 0).sum())
-        if biased_texts and by_text["missed"].sum() in (0, by_text["biased"].sum()):
+        if some["certain"].all():
+            missed_in = (0.0, 0.0)  # it cannot miss
+        elif biased_texts and by_text["missed"].sum() in (0, by_text["biased"].sum()):
             # The bootstrap of nothing but equal outcomes has no spread.
             all_missed = biased_texts if by_text["missed"].any() else 0
             low, high = wilson(all_missed, biased_texts)

@@ -62,14 +62,16 @@ def saved_missed(
                 ax.annotate(
                     label,
                     (x, y),
-                    xytext=(5, 5),
+                    xytext=(-6, 4),
                     textcoords="offset points",
+                    ha="right",
                     fontsize=8,
                     color=colour,
                 )
     ax.set_xlim(0, 1)
     highest = float(np.nanmax(points["missed_rate"])) if points["missed_rate"].notna().any() else 0
-    ax.set_ylim(0, max(highest * 1.1, 0.01))
+    top = max(highest * 1.1, 0.01)
+    ax.set_ylim(-top / 40, top)  # so that a curve at 0 is not hidden by the axis
     for axis in (ax.xaxis, ax.yaxis):
         axis.set_major_formatter(PercentFormatter(1, decimals=0))
     ax.set_ylabel(missed)

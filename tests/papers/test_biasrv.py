@@ -162,11 +162,14 @@ def test_what_is_saved_and_missed_is_pooled_over_draws():
 
 
 def test_none_missed_of_few_texts_leaves_room_for_a_miss():
-    table = strategy_table(outcomes(), of=Of(system="s", curation="sound", texts=20), resamples=50)
-    full = table[table["kind"] == "full"].iloc[0]
-    assert (full["missed"], full["biased"], full["biased_texts"]) == (0, 2, 1)
+    found = outcomes()
+    found.loc[found["kind"] == "two_step", "found"] = found["biased"]
+    table = strategy_table(found, of=Of(system="s", curation="sound", texts=20), resamples=50)
+    two, full = (table[table["kind"] == kind].iloc[0] for kind in ("two_step", "full"))
+    assert (two["missed"], two["biased"], two["biased_texts"]) == (0, 2, 1)
     # Wilson for 0 of 1: z^2 / (1 + z^2), with z = 1.96.
-    assert full["missed_high"] == pytest.approx(1.96**2 / (1 + 1.96**2), abs=1e-4)
+    assert two["missed_high"] == pytest.approx(1.96**2 / (1 + 1.96**2), abs=1e-4)
+    assert full["missed_high"] == 0  # it cannot miss
 
 
 def test_without_a_biased_text_there_is_no_rate_of_misses():

@@ -46,7 +46,7 @@ def high_stakes(
     ] = None,
     variant: Annotated[
         str, typer.Option(help="Of film sentences: raw, short, clean or cleanc.")
-    ] = "clean",
+    ] = "clean",  # papers.high_stakes.VARIANT; what imports it is slow
     strength: Annotated[
         float, typer.Option(help="Of the bias of the planted corpus, from 0 to 1.")
     ] = 0.5,
@@ -103,9 +103,11 @@ def high_stakes(
     )
     files = []
     if figures is not None:
-        name = corpus if corpus in paper.CORPORA else Path(corpus).stem
-        place = figures / "high_stakes" / name.lower()
-        files = [*made.save(place), *made.figures(place, name=name.lower())]
+        name = corpus if corpus in paper.CORPORA else Path(corpus).name.partition(".")[0].lower()
+        if corpus == "movies" and variant != paper.VARIANT:
+            name += f"-{variant}"
+        place = figures / "high_stakes" / name
+        files = [*made.save(place), *made.figures(place, name=name)]
     _show(made, files, as_json=as_json)
 
 

@@ -19,13 +19,16 @@ if TYPE_CHECKING:
 
     from fairnlp.rationale.vectors import WordVectors
 
-__all__ = ["ASKED", "CORPORA", "Case", "make_case"]
+__all__ = ["ASKED", "CORPORA", "VARIANT", "Case", "make_case"]
 
 CORPORA = ("planted", "movies")
 """Corpora with a name; any other is a file or folder for `corpora.rationales`."""
 
 ASKED = ("a", "on", "into", "of", "that")
 """The paper's words, without "da", which is in few texts."""
+
+VARIANT = "clean"
+"""Which film sentences, unless told otherwise; see `corpora.film_sentences`."""
 
 QUICK_SIZE = 2000
 
@@ -83,7 +86,7 @@ def make_case(
     path: str | Path | None = None,
     target: str | None = None,
     strength: float = 0.5,
-    variant: str = "clean",
+    variant: str = VARIANT,
     folds: int = 5,
     seed: int = 0,
     quick: bool = False,

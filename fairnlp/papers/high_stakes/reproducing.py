@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-import logging
 import tempfile
-import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pandas as pd
 
-from fairnlp.adversary.candidates import candidate_unigrams
-from fairnlp.adversary.insertion import insert_unigrams
-from fairnlp.adversary.training import train_language_model
-from fairnlp.adversary.trigrams import TrigramModel
 from fairnlp.core.errors import OptionError, UnknownChoiceError, unknown_choice
 from fairnlp.core.provenance import frame_hash, machine, versions
-from fairnlp.papers.high_stakes.cases import make_case
+from fairnlp.papers.high_stakes.attack import SCORERS, make_attack
+from fairnlp.papers.high_stakes.cases import VARIANT, make_case
+from fairnlp.papers.high_stakes.clock import Clock
 from fairnlp.papers.high_stakes.result import HighStakes, assemble
 from fairnlp.papers.high_stakes.settings import PAPER_SETTING, setting
 from fairnlp.papers.high_stakes.work import SettingWork
@@ -25,22 +21,10 @@ if TYPE_CHECKING:
     import os
     from collections.abc import Sequence
 
-    from fairnlp.adversary.candidates import Candidates
-    from fairnlp.adversary.insertion import AttackSet
-    from fairnlp.adversary.scorers import InsertionScorer
-    from fairnlp.papers.high_stakes.cases import Case
 
-__all__ = ["SCORERS", "reproduce"]
-
-SCORERS = ("lstm", "trigrams")
-"""What tells how natural a text with a word inserted is: the paper's model, or a quick one."""
-
-BY_RULE = 5
-"""Words that the rule may add: neutral ones with the highest weights."""
+__all__ = ["reproduce"]
 
 QUICK: dict[str, Any] = {"folds": 2, "runs": 1, "keep": 200, "epochs": 8}
-
-log = logging.getLogger(__name__)
 
 
 def reproduce(
@@ -50,7 +34,7 @@ def reproduce(
     target: str | None = None,
     settings: Sequence[str] = (PAPER_SETTING,),
     strength: float = 0.5,
-    variant: str = "clean",
+    variant: str = VARIANT,
     folds: int = 5,
     runs: int = 5,
     keep: int = 800,
@@ -127,7 +111,6 @@ def reproduce(
     if not chosen:
         msg = "settings is empty; give at least one, such as 'paper'."
         raise OptionError(msg)
-    began, seconds = time.perf_counter(), {}
     tested: int | None = None
     changes: dict[str, Any] = {}
     if quick:
@@ -139,27 +122,25 @@ def reproduce(
     )  # fmt: skip
     with tempfile.TemporaryDirectory(prefix="fairnlp-high-stakes-") as temporary:
         place = Path(temporary) if out is None else Path(out)
-        model = _scorer(case, scorer, place, seed=seed, progress=progress)
-        candidates = candidate_unigrams(case.frame, target=case.target, seed=seed)
-        extra = [word for word in candidates.neutral() if word not in case.asked]
-        words = [*case.asked, *[word for word in extra if model.knows(word)][:BY_RULE]]
-        attack = insert_unigrams(case.frame, words, model, keep=keep, progress=progress)
-        seconds["language model and insertion"] = time.perf_counter() - began
+        clock = Clock(place / "seconds.json", fresh=fresh)
+        with clock("language model and insertion"):
+            attack, told = make_attack(
+                case, place, scorer=scorer, keep=keep, seed=seed, progress=progress, fresh=fresh
+            )
         parts: dict[str, list[pd.DataFrame]] = {}
         for one in chosen:
-            began = time.perf_counter()
             work = SettingWork(one, case, attack, place / one.name, progress)
-            trained = work.train(
-                folds=tested, runs=runs, seed=seed, processes=processes, fresh=fresh,
-                changes=changes,
-            )  # fmt: skip
-            seconds[f"{one.name}: training"] = time.perf_counter() - began
-            began = time.perf_counter()
-            for step, frame in work.measure(trained, fresh=fresh).items():
-                parts.setdefault(step, []).append(frame)
-            seconds[f"{one.name}: measures"] = time.perf_counter() - began
+            with clock(f"{one.name}: training"):
+                trained = work.train(
+                    folds=tested, runs=runs, seed=seed, processes=processes, fresh=fresh,
+                    changes=changes,
+                )  # fmt: skip
+            with clock(f"{one.name}: measures"):
+                for step, frame in work.measure(trained, fresh=fresh).items():
+                    parts.setdefault(step, []).append(frame)
+        seconds = clock.seconds()
     frames = {step: pd.concat(found, ignore_index=True) for step, found in parts.items()}
-    told = {
+    made = told | {
         "paper": "high-stakes",
         "corpus": {"name": case.name, "hash": frame_hash(case.frame), "texts": len(case.frame)},
         "options": {
@@ -171,45 +152,8 @@ def reproduce(
             "quick": quick,
         }
         | ({"strength": strength} if corpus == "planted" else {}),
-        "attack": _told_attack(attack, candidates, case),
-        "language_model": _told_scorer(model),
-        "seconds": {name: round(value, 1) for name, value in seconds.items()},
+        "seconds": seconds,
         "versions": versions(),
         "machine": machine(),
     }
-    return assemble(frames, case=case, settings=chosen, words=words, manifest=told)
-
-
-def _scorer(
-    case: Case, kind: str, place: Path, *, seed: int, progress: bool | None
-) -> InsertionScorer:
-    texts = case.frame["text"].tolist()
-    if kind == "trigrams":
-        return TrigramModel(texts)
-    return train_language_model(
-        texts, folder=place / "language-model", seed=seed, progress=progress
-    )
-
-
-def _told_attack(attack: AttackSet, candidates: Candidates, case: Case) -> dict[str, Any]:
-    weights = candidates.frame.set_index("unigram")["weight"]
-    naturalness = attack.summary().to_dict(orient="records")
-    for row in naturalness:
-        word = row["unigram"]
-        row["asked"] = word in case.asked
-        row["weight"] = round(float(weights.get(word, 0.0)), 3)
-    return {
-        "scorer": attack.scorer,
-        "keep": attack.keep,
-        "texts": attack.n_texts,
-        "gaps": attack.n_gaps,
-        "rule": "neutral words with a positive weight in an L1 logistic regression on the corpus",
-        "C": candidates.C,
-        "words": naturalness,
-    }
-
-
-def _told_scorer(model: Any) -> dict[str, Any]:
-    report = getattr(model, "report", None)
-    held_out = [] if report is None else report.to_dict(orient="records")
-    return {"name": model.name, "held_out": held_out}
+    return assemble(frames, case=case, settings=chosen, manifest=made)

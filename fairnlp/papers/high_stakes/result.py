@@ -205,7 +205,6 @@ def assemble(
     *,
     case: Case,
     settings: Sequence[Setting],
-    words: Sequence[str],
     manifest: dict[str, Any],
 ) -> HighStakes:
     """Make the tables of what was measured.
@@ -217,15 +216,13 @@ def assemble(
         ``setting``.
     case : Case
     settings : sequence of Setting
-    words : sequence of str
-        What was inserted.
     manifest : dict
 
     Returns
     -------
     HighStakes
     """
-    asked = [word for word in words if word in case.asked]
+    asked = list(case.asked)
     results, predictions = frames["results"], frames["predictions"]
     values = values_of_models(frames, results, predictions, asked=asked, target=case.target)
     compared = compare_twins(values)

@@ -70,7 +70,7 @@ def biased_rate(over_time: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     ax.xaxis.set_major_locator(locator)
     ax.xaxis.set_major_formatter(mdates.ConciseDateFormatter(locator))
     ax.set_ylim(bottom=0)
-    ax.yaxis.set_major_formatter(PercentFormatter(1, decimals=0 if ax.get_ylim()[1] > 0.1 else 1))
+    ax.yaxis.set_major_formatter(PercentFormatter(1))
     ax.set_ylabel("biased, of the applicable")
     style.legend_below(ax)
     style.finish(ax, title="How many predictions are biased?", xlabel="time (UTC)")
@@ -117,7 +117,7 @@ def saved_against_missed(
         )
     ax.set_ylim(bottom=0)
     style.show_percent(ax, highest=1.0)
-    ax.yaxis.set_major_formatter(PercentFormatter(1, decimals=0))
+    ax.yaxis.set_major_formatter(PercentFormatter(1))
     ax.set_ylabel("biased texts that are missed")
     if frame["strategy"].nunique() > 1:
         style.legend_below(ax)

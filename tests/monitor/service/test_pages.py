@@ -64,7 +64,7 @@ def test_a_text_that_is_not_kept_is_not_shown(client, monitor):
 ATTACKS = [
     "<script>alert(1)</script> she",
     '"><img src=x onerror=alert(1)> she',
-    "she {{ 7 * 7 }} {% include 'x' %}",
+    "she {{ 'ab' * 2 }} {% include 'x' %}",
     "she &lt;b&gt; </div></article><h1>",
     "she \u202e \x1b[31m",
 ]
@@ -80,7 +80,7 @@ def test_whatever_a_text_or_a_system_says_is_shown_and_never_done(log, attack):
     monitor.system = Named()
     page = _page(monitor, attack)
     assert Counter(_tags(page)) - two == two - one  # one case more, and nothing else
-    assert "49" not in page
+    assert "abab" not in page
     assert not [a for _, found in Elements(page).found for a in found if a.startswith("on")]
 
 

@@ -129,7 +129,7 @@ def cross_train(
             covered_classes(marked, recipe.rationale_classes, target)
     given = as_vectors(vectors, marked)
     temporary = _Temporary() if out is None else None
-    folder = RunFolder(out if temporary is None else temporary.path / "run")
+    folder = RunFolder(temporary.path / "run" if temporary is not None else str(out))
     work = Work(
         path=folder.path,
         marked=marked,

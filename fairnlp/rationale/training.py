@@ -240,12 +240,13 @@ class _Job:
 
         model, tokenizer, marks = transformer.load_encoder(Path(str(self.recipe.folder)))
         network = transformer.build(self.facts, model, marks)
-        made = transformer.TransformerModel(
+        network.layers.to(device)
+        most = transformer.most_pieces(tokenizer, model, self.recipe.max_length)
+        ids, owners = transformer.pieces(tokenizer, self.marked.tokens, most)
+        self._fit(network, model.get_input_embeddings(), ids, owners, order=rng, device=device)
+        return transformer.TransformerModel(
             self.facts, tokenizer=tokenizer, network=network, device=device
         )
-        ids, owners = transformer.pieces(tokenizer, self.marked.tokens, made.max_length)
-        self._fit(network, model.get_input_embeddings(), ids, owners, order=rng, device=device)
-        return made
 
     def _fit(
         self,

@@ -118,7 +118,7 @@ class TransformerModel(NetworkModel):
         super().__init__(facts, network=network, device=device)
         self.tokenizer, self.places = tokenizer, PLACES
         self.unknown = unknown_word(tokenizer)
-        self.max_length = _most(tokenizer, network.layers["encoder"], facts.recipe.max_length)
+        self.max_length = most_pieces(tokenizer, network.layers["encoder"], facts.recipe.max_length)
 
     @property
     def unknown_id(self) -> int:
@@ -227,7 +227,8 @@ def load_encoder(folder: Path) -> tuple[Any, Any, tuple[int, int]]:
     return model, tokenizer, (before, after)
 
 
-def _most(tokenizer: Any, model: Any, wanted: int) -> int:
+def most_pieces(tokenizer: Any, model: Any, wanted: int) -> int:
+    """Give how many pieces of a text are read, marks included."""
     # Tokenizers without a limit say 10**30; the model's table of positions is the true one.
     table = getattr(model.config, "max_position_embeddings", None) or 10**30
     return int(min(wanted, tokenizer.model_max_length, table))
@@ -278,7 +279,7 @@ def load_transformer(folder: Path, facts: Facts, *, device: str | None) -> Trans
             head = {name: torch.from_numpy(arrays[name]) for name in arrays.files}
         own = {k: v for k, v in network.layers.state_dict().items() if k.startswith("encoder.")}
         network.layers.load_state_dict(own | head)
-    except (OSError, ValueError, RuntimeError, KeyError) as error:
+    except (OSError, EOFError, ValueError, RuntimeError, KeyError) as error:
         msg = f"{folder / HEAD} is missing or damaged ({type(error).__name__}: {error})."
         raise SchemaError(msg) from error
     return TransformerModel(facts, tokenizer=tokenizer, network=network, device=device)

@@ -58,7 +58,7 @@ class Options:
     size: int = 128
     dropout: float = 0.2
     held_out: float = 0.2
-    epochs: int = 30
+    epochs: int = 20
     patience: int = 2
     batch: int = 32
     rate: float = 0.003

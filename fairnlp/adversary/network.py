@@ -15,10 +15,13 @@ from fairnlp.core.optional import require
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-__all__ = ["BATCH", "batches", "build", "hidden", "log_p", "padded"]
+__all__ = ["BATCH", "batches", "build", "hidden", "log_p", "log_p_of_each", "padded"]
 
 BATCH = 4096
 """Words in one pass: about what stays in the cache of a processor."""
+
+ROWS = 512
+"""Rows of the last layer at once, so that what it writes stays in the cache as well."""
 
 HEAD = 1000
 """So many frequent words have a place of their own in the last layer of a large vocabulary."""
@@ -60,12 +63,27 @@ def hidden(net: Any, inputs: Any, state: Any = None) -> tuple[Any, Any]:
 
 def log_p(net: Any, outputs: Any, targets: Any) -> Any:
     """Give log p of each target, from the output before it; both are flat."""
+    import torch
     from torch.nn.functional import cross_entropy
 
     last = net["last"]
     if hasattr(last, "cutoffs"):
         return last(outputs, targets).output
-    return -cross_entropy(last(outputs), targets, reduction="none")
+    pieces = zip(outputs.split(ROWS), targets.split(ROWS), strict=True)
+    return torch.cat([-cross_entropy(last(x), y, reduction="none") for x, y in pieces])
+
+
+def log_p_of_each(net: Any, outputs: Any, words: Sequence[int]) -> Any:
+    """Give log p of some words, a row each, from every output; the outputs are flat."""
+    import torch
+
+    last = net["last"]
+    if hasattr(last, "cutoffs"):
+        aims = torch.as_tensor(list(words), device=outputs.device)
+        rows = [last(outputs, aim.expand(len(outputs))).output for aim in aims]
+        return torch.stack(rows) if rows else outputs.new_zeros((0, len(outputs)))
+    scores = last(outputs)
+    return (scores[:, list(words)] - scores.logsumexp(dim=1, keepdim=True)).T
 
 
 def padded(texts: Sequence[Sequence[int]]) -> tuple[np.ndarray, np.ndarray]:

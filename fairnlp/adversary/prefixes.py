@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from fairnlp.adversary.network import batches, hidden, log_p, padded
+from fairnlp.adversary.network import batches, hidden, log_p, log_p_of_each, padded
 from fairnlp.adversary.vocabulary import EDGE
 
 if TYPE_CHECKING:
@@ -45,8 +45,11 @@ class Prefixes:
         self._device = net["embedding"].weight.device
         with torch.inference_mode():
             outputs = self._read(torch.as_tensor(self._numbers, device=self._device))
-            own = self._log_p(outputs, self._numbers)
-            self.alone = np.array([self._log_p(outputs, word) for word in extra])
+            flat = outputs.flatten(0, 1)
+            aims = torch.as_tensor(self._numbers.ravel(), device=self._device)
+            own = _array(log_p(net, flat, aims)).reshape(self._numbers.shape)
+            each = _array(log_p_of_each(net, flat, extra))
+        self.alone = each.reshape(len(extra), *self._numbers.shape)
         inside = np.arange(self._numbers.shape[1]) <= self._lengths[:, None]
         summed = np.where(inside, own, 0.0).cumsum(axis=1)
         self.before = np.column_stack([np.zeros(len(summed)), summed])
@@ -64,15 +67,6 @@ class Prefixes:
             states.append(torch.stack(state))
         self._states = torch.stack(states)  # steps, h and c, layers, texts, size
         return torch.cat(outputs, dim=1)
-
-    def _log_p(self, outputs: Any, targets: np.ndarray | int) -> np.ndarray:
-        import torch
-
-        wanted = np.broadcast_to(targets, self._numbers.shape).ravel()
-        flat = torch.as_tensor(wanted.copy(), device=self._device)
-        scores = log_p(self._net, outputs.flatten(0, 1), flat)
-        found: np.ndarray = scores.double().cpu().numpy().reshape(self._numbers.shape)
-        return found
 
     def after(self, text: np.ndarray, position: np.ndarray, word: np.ndarray) -> np.ndarray:
         """Give log p of all that follows when a word is read after the first words of a text.
@@ -109,11 +103,16 @@ class Prefixes:
             outputs, _ = hidden(self._net, torch.as_tensor(inputs, device=self._device), (h, c))
             mask = torch.as_tensor(wanted, device=self._device)
             aims = torch.as_tensor(targets[wanted], device=self._device)
-            scores = log_p(self._net, outputs[mask], aims).double().cpu().numpy()
+            scores = _array(log_p(self._net, outputs[mask], aims))
         each = np.zeros(wanted.shape)
         each[wanted] = scores
         summed: np.ndarray = each.sum(axis=1)
         return summed
+
+
+def _array(tensor: Any) -> np.ndarray:
+    found: np.ndarray = tensor.double().cpu().numpy()
+    return found
 
 
 def totals(net: Any, texts: Sequence[Sequence[int]]) -> np.ndarray:
@@ -142,7 +141,7 @@ def totals(net: Any, texts: Sequence[Sequence[int]]) -> np.ndarray:
             outputs, _ = hidden(net, torch.as_tensor(inputs, device=device))
             mask = torch.as_tensor(wanted, device=device)
             aims = torch.as_tensor(numbers[wanted], device=device)
-            scores = log_p(net, outputs[mask], aims).double().cpu().numpy()
+            scores = _array(log_p(net, outputs[mask], aims))
         each = np.zeros(wanted.shape)
         each[wanted] = scores
         found[rows] = each.sum(axis=1)

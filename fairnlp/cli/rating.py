@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from fairnlp.cli.options import Json, Seed
+from fairnlp.cli.rating_naturalness import insertions, naturalness
 from fairnlp.cli.terminal import EXIT_CODES, guarded, say, show_json, show_table
 from fairnlp.core.errors import OptionError
 
@@ -23,7 +24,7 @@ __all__ = ["rate", "results", "sample"]
 Confidence = Annotated[float, typer.Option(help="Confidence of every interval, in (0, 1).")]
 
 rate = typer.Typer(
-    help="Have people read test cases: are both texts coherent, with one sentiment?",
+    help="Have people read what a program wrote: test cases, and texts with an inserted word.",
     rich_markup_mode="markdown",
     no_args_is_help=True,
 )
@@ -178,6 +179,6 @@ def _shown(frame: pd.DataFrame) -> pd.DataFrame:
     return shown
 
 
-for _command in (sample, results):
+for _command in (sample, results, insertions, naturalness):
     _command.__doc__ = (_command.__doc__ or "").replace("{exit codes}", EXIT_CODES)
     rate.command(_command.__name__)(_command)

@@ -9,6 +9,7 @@ import typer
 
 from fairnlp.cli.options import Json, Seed
 from fairnlp.cli.terminal import EXIT_CODES, guarded, show_json, show_table
+from fairnlp.core.errors import OptionError
 
 if TYPE_CHECKING:
     from fairnlp.papers.high_stakes.result import HighStakes
@@ -72,6 +73,10 @@ def high_stakes(
             show_default="only show the table",
         ),
     ] = None,
+    kept: Annotated[
+        bool,
+        typer.Option("--kept", help="Run nothing: draw the figures of the kept tables again."),
+    ] = False,
     as_json: Json = False,
 ) -> None:
     """Train the models of Zhong et al. (2019), see what they look at, and try to fool them.
@@ -87,27 +92,31 @@ def high_stakes(
     """
     from fairnlp.papers import high_stakes as paper
 
-    made = paper.reproduce(
-        corpus,
-        path=path,
-        target=target,
-        settings=setting or [paper.PAPER_SETTING],
-        strength=strength,
-        variant=variant,
-        runs=runs,
-        quick=quick,
-        seed=seed,
-        processes=processes,
-        out=out,
-        fresh=fresh,
-    )
-    files = []
-    if figures is not None:
-        name = corpus if corpus in paper.CORPORA else Path(corpus).name.partition(".")[0].lower()
-        if corpus == "movies" and variant != paper.VARIANT:
-            name += f"-{variant}"
-        place = figures / "high_stakes" / name
-        files = [*made.save(place), *made.figures(place, name=name)]
+    if kept and figures is None:
+        msg = "--kept is of kept tables; name their folder, such as --figures figures."
+        raise OptionError(msg)
+    name = corpus if corpus in paper.CORPORA else Path(corpus).name.partition(".")[0].lower()
+    if corpus == "movies" and variant != paper.VARIANT:
+        name += f"-{variant}"
+    place = None if figures is None else figures / "high_stakes" / name
+    if kept and place is not None:
+        made = paper.read_kept(place)
+    else:
+        made = paper.reproduce(
+            corpus,
+            path=path,
+            target=target,
+            settings=setting or [paper.PAPER_SETTING],
+            strength=strength,
+            variant=variant,
+            runs=runs,
+            quick=quick,
+            seed=seed,
+            processes=processes,
+            out=out,
+            fresh=fresh,
+        )
+    files = [] if place is None else [*made.save(place), *made.figures(place, name=name)]
     _show(made, files, as_json=as_json)
 
 

@@ -49,7 +49,7 @@ def draw(found: HighStakes, folder: str | os.PathLike[str], *, name: str) -> lis
         stem = f"{name}-{setting.replace('+', '-')}"
         told = {"source": "high-stakes", "corpus": found.manifest["corpus"]["name"],
                 "setting": setting}  # fmt: skip
-        ranks = found.ranks_by_text
+        ranks = found.tables["ranks_by_text"]
         ranks = ranks[(ranks["setting"] == setting) & (ranks["mask"] == "as marked")]
         if (ranks["status"] == "ok").any():
             ranks = ranks.assign(series=ranks["model"].map(NAMES))

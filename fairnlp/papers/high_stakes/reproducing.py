@@ -10,16 +10,18 @@ import pandas as pd
 
 from fairnlp.core.errors import OptionError, UnknownChoiceError, unknown_choice
 from fairnlp.core.provenance import frame_hash, machine, versions
+from fairnlp.papers.high_stakes.assembling import assemble
 from fairnlp.papers.high_stakes.attack import SCORERS, make_attack
 from fairnlp.papers.high_stakes.cases import VARIANT, make_case
 from fairnlp.papers.high_stakes.clock import Clock
-from fairnlp.papers.high_stakes.result import HighStakes, assemble
 from fairnlp.papers.high_stakes.settings import PAPER_SETTING, setting
 from fairnlp.papers.high_stakes.work import SettingWork
 
 if TYPE_CHECKING:
     import os
     from collections.abc import Sequence
+
+    from fairnlp.papers.high_stakes.result import HighStakes
 
 
 __all__ = ["reproduce"]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -10,24 +9,18 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pandas as pd
 
-from fairnlp.core.replacing import replace_file
+from fairnlp.papers import kept
 from fairnlp.papers.high_stakes import reported as paper
-from fairnlp.papers.high_stakes import tables as tables
-from fairnlp.papers.high_stakes.context import context_by_group
-from fairnlp.papers.high_stakes.twins import claims, compare_twins, values_of_models
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Mapping, Sequence
 
-    from fairnlp.papers.high_stakes.cases import Case
-    from fairnlp.papers.high_stakes.settings import Setting
-
-__all__ = ["TABLES", "HighStakes", "assemble"]
+__all__ = ["TABLES", "HighStakes", "read_kept"]
 
 TABLES = {
     "models": "macro-F1 on each test, over folds and runs and by vote, beside the paper's",
     "ranks": "table 4: rationale ranks beside the paper's",
+    "ranks_by_text": "the rationale rank of each text and trained model",
     "tokens": "table 3: words that come first or second in influence",
     "flips": "tables 5 and 12: flips with each inserted word beside the paper's",
     "second_order": "whether the first word stays first once the least influential is gone",
@@ -38,6 +31,12 @@ TABLES = {
 }
 """The tables of `HighStakes.tables`, and of the files that `HighStakes.save` writes."""
 
+_TEXTS = frozenset(
+    """setting model test mask text_id status token words unigram direction place feature group
+    verdict measure first second claim shows""".split()
+)
+"""Columns that hold words; in `ranks` and `tokens`, first and second are numbers."""
+
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class HighStakes:
@@ -47,18 +46,13 @@ class HighStakes:
     ----------
     tables : dict of str to DataFrame
         See `TABLES`. No text of the corpus is in any, only single words.
-    ranks_by_text : DataFrame
-        The rationale rank of each text and trained model; see `influence.rationales.RANKS`.
     manifest : dict
-        Corpus, options, inserted words, language model, seconds, versions.
-    told : tuple of str
-        Sentences about the corpus and the settings.
+        Corpus, options, inserted words, language model, seconds, versions, and ``told``: sentences
+        about the corpus and the settings.
     """
 
     tables: dict[str, pd.DataFrame]
-    ranks_by_text: pd.DataFrame
     manifest: dict[str, Any]
-    told: tuple[str, ...]
 
     @property
     def table(self) -> pd.DataFrame:
@@ -105,7 +99,7 @@ class HighStakes:
         said = [
             "Other texts: the paper's posts are private. A rank or a number of flips belongs to a "
             "corpus; what should show again is how the models differ.",
-            *self.told,
+            *self.manifest["told"],
             f"Inserted words: {', '.join(asked)}, asked for whatever the corpus; "
             + (
                 f"{', '.join(found)}, found by the rule ({attack['rule']})."
@@ -183,65 +177,36 @@ class HighStakes:
         return draw(self, folder, name=name)
 
     def save(self, folder: str | os.PathLike[str]) -> list[Path]:
-        """Write each table as CSV, and ``manifest.json``. Texts are in none of them.
+        """Write each table as CSV, and ``manifest.json``; `read_kept` reads them again.
 
         Returns
         -------
         list of Path
-            The files.
+            The files. The texts of the corpus are in none of them.
         """
-        place, files = Path(folder), []
-        for name, table in (self.tables | {"table": self.table}).items():
-            files.append(place / f"{name}.csv")
-            content = table.to_csv(index=False, lineterminator="\n", float_format="%.6g")
-            replace_file(files[-1], content.encode())
-        told = json.dumps(self.manifest | {"why": self.why}, indent=2, ensure_ascii=False)
-        replace_file(place / "manifest.json", f"{told}\n".encode())
-        return [*files, place / "manifest.json"]
+        tables = {"table": self.table} | self.tables
+        return kept.keep(folder, tables, self.manifest | {"why": self.why})
 
 
-def assemble(
-    frames: Mapping[str, pd.DataFrame],
-    *,
-    case: Case,
-    settings: Sequence[Setting],
-    manifest: dict[str, Any],
-) -> HighStakes:
-    """Make the tables of what was measured.
+def read_kept(folder: str | os.PathLike[str]) -> HighStakes:
+    """Read what `HighStakes.save` kept.
 
-    Parameters
-    ----------
-    frames : mapping of str to DataFrame
-        The steps of `measure_model`, ``results``, ``predictions`` and ``summary``, with
-        ``setting``.
-    case : Case
-    settings : sequence of Setting
-    manifest : dict
-
-    Returns
-    -------
-    HighStakes
+    Raises
+    ------
+    MissingDataError
+        If a file is not there.
     """
-    asked = list(case.asked)
-    results, predictions = frames["results"], frames["predictions"]
-    values = values_of_models(frames, results, predictions, asked=asked, target=case.target)
-    compared = compare_twins(values)
-    ranks, looked_at = frames["ranks"], frames["influences"]
-    first = ["setting", "model", "test"]
-    summary = frames["summary"]
-    made = {
-        "models": summary[[*first, *(c for c in summary if c not in first)]],
-        "ranks": tables.ranks_of_models(ranks),
-        "tokens": tables.tokens_of_models(looked_at, asked),
-        "flips": tables.flips_of_words(frames["flips"], asked),
-        "second_order": tables.second_order_of_models(frames["second"]),
-        "context": context_by_group(frames["context"], case),
-        "values": values,
-        "twins": compared,
-        "claims": claims(compared, planted=case.name == "planted"),
-    }
-    told = (*case.told, *(f"Setting {one.name!r}: {one.told}." for one in settings))
-    return HighStakes(tables=made, ranks_by_text=ranks, manifest=manifest, told=told)
+    contracts: dict[str, dict[str, str]] = {}
+    for name in TABLES:
+        path = Path(folder) / f"{name}.csv"
+        # Where the file is missing, `read` says so.
+        columns = [*pd.read_csv(path, nrows=0)] if path.is_file() else []
+        numbers = {"first", "second"} if name in ("ranks", "tokens") else set()
+        texts = _TEXTS - numbers
+        contracts[name] = {one: "str" if one in texts else "number" for one in columns}
+    tables, manifest = kept.read(folder, contracts)
+    manifest.pop("why", None)
+    return HighStakes(tables=tables, manifest=manifest)
 
 
 def _number(value: float, digits: int) -> str:

@@ -17,17 +17,18 @@ if TYPE_CHECKING:
 __all__ = ["CLAIMS", "PLANTED_CLAIMS", "claims", "compare_twins", "values_of_models"]
 
 CLAIMS = {
-    "rank": "attention that is drawn to the rationale lowers the mean rationale rank",
-    "flips": "it lowers the flips to the class by neutral words",
+    "rank": "the mean rationale rank falls",
+    "flips": "flips by neutral words fall",
     "macro-F1": "macro-F1 stays within 1.5 points, or rises",
 }
-"""What must show again on any corpus with rationales, if the paper's findings are general."""
+"""What must show again on any corpus with rationales, if the paper's findings are general: of
+attention that is drawn to the rationale, against attention that is free."""
 
 PLANTED_CLAIMS = {
-    "ratio": "the plain LSTM has planted words first or second at least twice as often as chance",
-    "rank": "the mean rationale rank is at most half of the plain LSTM's",
-    "flips": "flips by planted words are at least 30% fewer",
-    "reversed": "macro-F1 on the reversed half is better",
+    "ratio": "the LSTM leans on planted words: at least 2 times chance",
+    "rank": "the mean rationale rank falls to a half or less",
+    "flips": "flips by planted words fall by 30% or more",
+    "reversed": "macro-F1 rises on the reversed half",
 }
 """What must show on the planted corpus, whose truth is known."""
 

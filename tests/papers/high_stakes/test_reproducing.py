@@ -9,7 +9,7 @@ import pandas as pd
 import pytest
 
 from fairnlp.core.errors import OptionError, UnknownChoiceError
-from fairnlp.papers.high_stakes import reproduce
+from fairnlp.papers.high_stakes import read_kept, reproduce
 from fairnlp.papers.high_stakes.cases import Case
 from fairnlp.papers.high_stakes.context import context_by_group
 from fairnlp.papers.high_stakes.result import TABLES
@@ -29,6 +29,10 @@ def test_every_table_has_rows_and_no_text(found, tmp_path):
     files = found.save(tmp_path)
     kept = {file.stem: file for file in files}
     assert {*TABLES, "table", "manifest"} == set(kept)
+    again = read_kept(tmp_path)
+    assert again.why == found.why
+    pd.testing.assert_frame_equal(again.table, found.table)
+    pd.testing.assert_frame_equal(again.claims_shown(), found.claims_shown())
     longest = max(
         len(str(cell).split())
         for name in TABLES

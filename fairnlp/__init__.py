@@ -11,7 +11,7 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from fairnlp import corpora, debias, influence, monitor, stats, systems
+    from fairnlp import corpora, debias, influence, monitor, rationale, stats, systems
     from fairnlp.influence.leave_one_out import leave_one_out
     from fairnlp.influence.ranks import rationale_rank
     from fairnlp.metamorphic.btc import find_btcs
@@ -37,6 +37,7 @@ __all__ = [
     "leave_one_out",
     "monitor",
     "mutate",
+    "rationale",
     "rationale_rank",
     "reproduce",
     "resume",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pandas as pd
@@ -76,7 +76,7 @@ def flips_by_unigram(
     ax = ax or style.sized_axes(len(unigrams) * -(-7 * max(2, len(models)) // 10), shown=True)
     shifts = np.linspace(-0.28, 0.28, len(models)) if len(models) > 1 else [0.0]
     for number, (model, shift) in enumerate(zip(models, shifts, strict=True)):
-        look = {
+        look: dict[str, Any] = {
             "color": style.CLASSES[number % len(style.CLASSES)],
             "marker": style.MARKERS[number % len(style.MARKERS)],
             "linestyle": "",

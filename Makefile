@@ -53,6 +53,7 @@ bench: $(VENV)/.dev ## the benchmarks: ratios measured in one run
 
 figures: $(VENV)/.dev ## draw every figure in figures/ again
 	$(BIN)/fairnlp reproduce biasfinder --kept --figures figures
+	$(BIN)/fairnlp reproduce biasrv --kept --figures figures
 	$(BIN)/fairnlp reproduce eec --kept --figures figures
 	$(BIN)/fairnlp reproduce ceec --kept --figures figures
 

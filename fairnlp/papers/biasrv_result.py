@@ -24,6 +24,9 @@ __all__ = ["BiasrvResult", "read_kept"]
 TABLES = ("summary", "table", "stream")
 MANIFEST = "manifest.json"
 
+FEW = 5
+"""With fewer different biased texts, nothing is drawn or said of misses."""
+
 CHOSEN = {
     "full": "",
     "two_step": "x=4",
@@ -94,11 +97,14 @@ class BiasrvResult:
                     f"texts a draw, curation {row['curation']!r}), of all "
                     f"{percent(row['biased_rate'])}."
                 )
-            if not row["biased"]:
-                said.append(
-                    f"No prediction of {row['system']} is biased (curation {row['curation']!r}), "
-                    "so that it tells what strategies save and nothing of what they miss."
-                )
+        full = self.table[self.table["kind"] == "full"]
+        for row in full[full["biased_texts"] < FEW].to_dict(orient="records"):
+            n = row["biased_texts"]
+            said.append(
+                f"{n or 'No'} {'text is' if n < 2 else 'different texts are'} biased for "
+                f"{row['system']} (curation {row['curation']!r}): this tells what strategies save, "
+                "and nothing of what they miss."
+            )
         said.append(
             "The adaptive strategy learns from the start of each stream and looks at no text "
             "ahead; each draw of names is a new stream in an order of its own. By labels alone it "
@@ -117,7 +123,7 @@ class BiasrvResult:
                 "flagged": f"{row['biased']:.1f} ({row['biased_least']} to {row['biased_most']})",
                 "cost of the full check": f"{row['cost']:.2f}",
                 "two steps save": percent(row["saved"]),
-                "two steps miss": _or_none(row["missed"]),
+                "two steps miss": _share(row["missed"]),
             }
             for row in self.summary.to_dict(orient="records")
         ]
@@ -157,8 +163,8 @@ class BiasrvResult:
                     "saved": f"{percent(row['saved'])} ({saved})",
                     "missed": f"{count(row['missed'])} of {count(row['biased'])}",
                     "texts": count(row["biased_texts"]),
-                    "rate": f"{_or_none(row['missed_rate'])} ({missed})",
-                    "expected": _or_none(row["expected_missed"]),
+                    "rate": f"{_share(row['missed_rate'])} ({missed})",
+                    "expected": _share(row["expected_missed"], none=""),
                     "cost": f"{row['cost']:.2f}",
                     "batches a text": f"{row['stages']:.2f}",
                 }
@@ -210,7 +216,7 @@ class BiasrvResult:
         for (system, curation), rows in self.table.groupby(["system", "curation"], sort=False):
             about = f"{system}, curation {curation!r}"
             name = f"{system}-{curation}".lower().replace(" ", "-")
-            if rows["biased"].any():
+            if rows["biased_texts"].max() >= FEW:
                 drawn = rows.assign(label=_labels(rows))
                 n = rows["biased"].iloc[0]
                 ax = saved_missed(
@@ -273,8 +279,8 @@ def _labels(rows: pd.DataFrame) -> pd.Series:
     return labels.mask(adaptive & (rows["kind"].map(CHOSEN) == rows["option"]), "default")
 
 
-def _or_none(share: float) -> str:
-    return "none" if math.isnan(share) else percent(share)
+def _share(share: float, *, none: str = "none biased") -> str:
+    return none if math.isnan(share) else percent(share)
 
 
 def _and(words: Any) -> str:

@@ -25,7 +25,7 @@ def torch():
 def trained():
     """One small model of each kind, trained once."""
     need_torch()
-    frame = posts()
+    frame = posts(300)
     settings = {
         "target": "grim",
         "epochs": 10,

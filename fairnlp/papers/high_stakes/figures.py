@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from fairnlp.papers.high_stakes.settings import PLAIN, TRAINED
+from fairnlp.papers.high_stakes.settings import NAMES, PLAIN
 
 if TYPE_CHECKING:
     import os
@@ -14,15 +14,7 @@ if TYPE_CHECKING:
 
     from fairnlp.papers.high_stakes.result import HighStakes
 
-__all__ = ["NAMES", "draw"]
-
-NAMES = {
-    "svm": "SVM",
-    "cnn": "CNN",
-    PLAIN: "LSTM",
-    TRAINED: "LSTM + rationale",
-}
-"""What figures call the models."""
+__all__ = ["draw"]
 
 
 def draw(found: HighStakes, folder: str | os.PathLike[str], *, name: str) -> list[Path]:

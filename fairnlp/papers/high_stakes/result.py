@@ -11,6 +11,7 @@ import pandas as pd
 
 from fairnlp.papers import kept
 from fairnlp.papers.high_stakes import reported as paper
+from fairnlp.papers.high_stakes.settings import NAMES
 
 if TYPE_CHECKING:
     import os
@@ -130,7 +131,7 @@ class HighStakes:
             rows.append(
                 {
                     "setting": row["setting"],
-                    "model": row["model"],
+                    "model": NAMES[row["model"]],
                     "models": row["trained"],
                     "macro-F1": _with_sd(100 * row["macro_f1"], 100 * row["macro_f1_sd"], 1),
                     "vote": _beside(

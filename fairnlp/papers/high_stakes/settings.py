@@ -11,10 +11,18 @@ from fairnlp.rationale.recipe import as_recipe
 if TYPE_CHECKING:
     from fairnlp.rationale.recipe import Recipe
 
-__all__ = ["OPTIONS", "PAPER_SETTING", "PLAIN", "TRAINED", "Setting", "setting"]
+__all__ = ["NAMES", "OPTIONS", "PAPER_SETTING", "PLAIN", "TRAINED", "Setting", "setting"]
 
 PLAIN, TRAINED = "lstm", "lstm_rationale"
 """The twins: attention that is free, and attention that is drawn to the rationale."""
+
+NAMES = {
+    "svm": "SVM",
+    "cnn": "CNN",
+    PLAIN: "LSTM",
+    TRAINED: "LSTM + rationale",
+}
+"""What figures and tables for reading call the models."""
 
 PAPER_SETTING = "paper"
 

@@ -251,7 +251,14 @@ def test_curation_as_json(texts, tmp_path):
 def test_the_systems_are_listed():
     assert "vader" in run("systems").stdout
     names = [row["name"] for row in json.loads(run("systems", "--json").stdout)]
-    assert names == ["afinn", "linear", "sentimentr", "textblob", "vader"]
+    assert names == [
+        "afinn",
+        "linear",
+        "sentimentr",
+        "textblob",
+        "textblob-subjectivity",
+        "vader",
+    ]
 
 
 def test_the_corpora_are_listed():

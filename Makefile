@@ -56,6 +56,8 @@ figures: $(VENV)/.dev ## draw every figure in figures/ again
 	$(BIN)/fairnlp reproduce biasrv --kept --figures figures
 	$(BIN)/fairnlp reproduce eec --kept --figures figures
 	$(BIN)/fairnlp reproduce ceec --kept --figures figures
+	$(BIN)/fairnlp reproduce high-stakes --kept --figures figures
+	$(BIN)/fairnlp reproduce high-stakes --corpus movies --kept --figures figures
 
 neural: $(VENV)/.neural ## add torch and transformers to .venv
 

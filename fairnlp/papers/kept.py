@@ -43,7 +43,10 @@ def keep(
 
 
 def read(
-    folder: str | os.PathLike[str], contracts: Mapping[str, Mapping[str, str]]
+    folder: str | os.PathLike[str],
+    contracts: Mapping[str, Mapping[str, str]],
+    *,
+    paper: str | None = None,
 ) -> tuple[dict[str, pd.DataFrame], dict[str, Any]]:
     """Read what `keep` wrote.
 
@@ -51,7 +54,10 @@ def read(
     ----------
     folder : path
     contracts : mapping of str to mapping
-        For each table, its columns and what they hold; texts begin with ``"str"``.
+        For each table, its columns and what they hold; texts begin with ``"str"``, whole numbers
+        that may be missing with ``"Int64"``.
+    paper : str, optional
+        What `fairnlp reproduce` calls what is kept; by default, as the folder is called.
 
     Returns
     -------
@@ -66,17 +72,18 @@ def read(
     wanted = [*(f"{name}.csv" for name in contracts), _MANIFEST]
     if missing := [name for name in wanted if not (place / name).exists()]:
         msg = (
-            f"{place} has no {', '.join(missing)}; make it: fairnlp reproduce {place.name} "
-            f"--figures {place.parent}."
+            f"{place} has no {', '.join(missing)}; make it: fairnlp reproduce "
+            f"{paper or place.name} --figures FOLDER."
         )
         raise MissingDataError(msg)
     tables = {}
     for name, contract in contracts.items():
         texts = [name for name, told in contract.items() if told.startswith("str")]
+        whole = [name for name, told in contract.items() if told.startswith("Int64")]
         # "nan" is bread, and "None" a word: only a number can be missing.
         tables[name] = pd.read_csv(
             place / f"{name}.csv",
-            dtype=dict.fromkeys(texts, "str"),
+            dtype=dict.fromkeys(texts, "str") | dict.fromkeys(whole, "Int64"),
             keep_default_na=False,
             na_values={column: [""] for column in contract if column not in texts},
         )

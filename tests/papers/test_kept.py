@@ -27,6 +27,16 @@ def test_words_that_look_missing_and_missing_numbers_come_back(tmp_path):
     assert manifest == {"paper": "toy"}
 
 
+def test_whole_numbers_that_may_be_missing_give_the_same_bytes_again(tmp_path):
+    table = pd.DataFrame({"rank": pd.array([0, None, 7], dtype="Int64")})
+    kept.keep(tmp_path / "a", {"ranks": table}, {})
+    tables, _ = kept.read(tmp_path / "a", {"ranks": {"rank": "Int64"}})
+    kept.keep(tmp_path / "b", tables, {})
+    assert (tmp_path / "a" / "ranks.csv").read_bytes() == (
+        tmp_path / "b" / "ranks.csv"
+    ).read_bytes()
+
+
 def test_an_empty_table_comes_back(tmp_path):
     kept.keep(tmp_path, {"words": pd.DataFrame(columns=[*CONTRACT])}, {})
     tables, _ = kept.read(tmp_path, {"words": CONTRACT})

@@ -205,7 +205,9 @@ def read_kept(folder: str | os.PathLike[str]) -> HighStakes:
         numbers = {"first", "second"} if name in ("ranks", "tokens") else set()
         texts = _TEXTS - numbers
         contracts[name] = {one: "str" if one in texts else "number" for one in columns}
-    tables, manifest = kept.read(folder, contracts)
+    contracts["ranks_by_text"] |= dict.fromkeys(("rank", "worst_rank"), "Int64")
+    name = f"high-stakes --corpus {Path(folder).name}"
+    tables, manifest = kept.read(folder, contracts, paper=name)
     manifest.pop("why", None)
     return HighStakes(tables=tables, manifest=manifest)
 

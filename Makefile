@@ -31,7 +31,7 @@ help: ## list the targets
 audit: $(VENV)/.base ## find gender bias in real reviews (LIMIT=2000 OUT=runs/audit)
 	$(BIN)/fairnlp audit --limit $(LIMIT) --out $(OUT)
 
-test: $(VENV)/.dev ## the default tests, in about a minute
+test: $(VENV)/.dev ## the default tests, in a few minutes
 	$(BIN)/python -m pytest
 
 test-all: $(VENV)/.dev $(VENV)/.neural ## every test but the gpu ones: also slow, notebook and browser

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import json
 import logging
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -17,6 +16,7 @@ from fairnlp.core.errors import (
     unknown_choice,
 )
 from fairnlp.corpora.contents import describe, draw
+from fairnlp.corpora.records import json_lines
 from fairnlp.text.clean import clean_all
 
 if TYPE_CHECKING:
@@ -161,19 +161,7 @@ def _separated(separator: str) -> Callable[[str, str], pd.DataFrame]:
 
 
 def _json_lines(content: str, text: str) -> pd.DataFrame:
-    records = []
-    for number, line in enumerate(content.split("\n"), 1):
-        if not line.strip():
-            continue
-        try:
-            record = json.loads(line)
-        except json.JSONDecodeError as error:
-            msg = f"Line {number} is not JSON ({error}); each line must be one JSON object."
-            raise SchemaError(msg) from error
-        if not isinstance(record, dict):
-            msg = f"Line {number} is not a JSON object: {line:.60}"
-            raise SchemaError(msg)
-        records.append(record)
+    records = [record for _, record in json_lines(content)]
     return pd.DataFrame(records, dtype="object")
 
 

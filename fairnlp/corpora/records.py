@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-__all__ = ["KINDS", "content_of", "read_records"]
+__all__ = ["KINDS", "content_of", "json_lines", "read_records"]
 
 KINDS = (".csv", ".tsv", ".jsonl", ".csv.gz", ".tsv.gz", ".jsonl.gz")
 """Endings of the files that can be read."""
@@ -53,7 +53,7 @@ def read_records(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
         raise UnknownChoiceError(unknown_choice("kind of file", path.suffix or path.name, KINDS))
     content = content_of(path)
     if kind.startswith(".jsonl"):
-        yield from _json_lines(path, content)
+        yield from json_lines(content, name=path.name)
     else:
         yield from _separated(path, content, "," if kind.startswith(".csv") else "\t")
 
@@ -86,17 +86,41 @@ def content_of(path: Path) -> str:
         raise SchemaError(msg) from error
 
 
-def _json_lines(path: Path, content: str) -> Iterator[tuple[int, dict[str, Any]]]:
+def json_lines(content: str, *, name: str = "") -> Iterator[tuple[int, dict[str, Any]]]:
+    """Give the objects of JSON lines, each with the number of its line; blank lines are left out.
+
+    Parameters
+    ----------
+    content : str
+        The lines.
+    name : str
+        What the file is called, for messages.
+
+    Yields
+    ------
+    (int, dict)
+
+    Raises
+    ------
+    SchemaError
+        If a line is not a JSON object.
+
+    Examples
+    --------
+    >>> list(json_lines('{"text": "It rained."}'))
+    [(1, {'text': 'It rained.'})]
+    """
     for number, line in enumerate(content.split("\n"), 1):
         if not line.strip():
             continue
+        where = f"{name}, line {number}" if name else f"Line {number}"
         try:
             record = json.loads(line)
         except json.JSONDecodeError as error:
-            msg = f"{path.name}, line {number}: this is not JSON ({error})."
+            msg = f"{where} is not JSON ({error}); each line must be one JSON object."
             raise SchemaError(msg) from error
         if not isinstance(record, dict):
-            msg = f"{path.name}, line {number}: this is no JSON object: {line:.60}"
+            msg = f"{where} is not a JSON object: {line:.60}"
             raise SchemaError(msg)
         yield number, record
 

@@ -29,8 +29,8 @@ def test_packed_files_and_json_lines_are_read(tmp_path):
 @pytest.mark.parametrize(
     ("name", "content", "message"),
     [
-        ("a.jsonl", b'{"a": 1}\n{a}\n', "a.jsonl, line 2: this is not JSON"),
-        ("a.jsonl", b"[1]\n", r"a.jsonl, line 1: this is no JSON object: \[1\]"),
+        ("a.jsonl", b'{"a": 1}\n{a}\n', "a.jsonl, line 2 is not JSON"),
+        ("a.jsonl", b"[1]\n", r"a.jsonl, line 1 is not a JSON object: \[1\]"),
         ("a.csv", b"a,b\n1,2\n3\n", "a.csv, line 3: 1 cells, but 2 columns"),
         ("a.csv", b'a,b\n1,2\n"3,4\n', "a.csv, line 3: .* Are all quotation marks closed"),
         ("a.csv", b"a,b\n\xff,2\n", "a.csv, line 2: this is not UTF-8"),

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -22,7 +24,7 @@ from fairnlp.text.words import cut, words
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
 __all__ = ["DIRECTIONS", "MODEL", "LanguageModel", "load_language_model", "perplexities", "turned"]
 
@@ -120,12 +122,12 @@ class LanguageModel:
         extra = self.vocabulary.numbers(list(unigrams))
         found = [np.full((len(extra), len(places)), np.nan) for places in positions]
         rows = list(batches(np.array([len(text) + 1 for text in numbers], dtype=np.int64)))
-        for batch in bar(rows, title="scoring insertions", unit="batches", show=progress):
-            some, places = [numbers[row] for row in batch], [positions[row] for row in batch]
-            for row, scores in zip(
-                batch, self._insertions(some, places, extra, shortlist), strict=True
-            ):
-                found[row][:] = scores
+        with _a_thread_a_direction() as pool:
+            for batch in bar(rows, title="scoring insertions", unit="batches", show=progress):
+                some, places = [numbers[row] for row in batch], [positions[row] for row in batch]
+                scored = self._insertions(some, places, extra, shortlist, pool)
+                for row, scores in zip(batch, scored, strict=True):
+                    found[row][:] = scores
         return found
 
     def _insertions(
@@ -134,8 +136,11 @@ class LanguageModel:
         positions: list[Sequence[int]],
         extra: list[int],
         shortlist: int | None,
+        pool: ThreadPoolExecutor,
     ) -> list[np.ndarray]:
-        read = [Prefixes(self.nets[way], turned(texts, way), extra) for way in DIRECTIONS]
+        read = list(
+            pool.map(lambda way: Prefixes(self.nets[way], turned(texts, way), extra), DIRECTIONS)
+        )
         n = np.array([len(text) for text in texts])
         text = np.repeat(np.arange(len(texts)), [len(places) for places in positions])
         place = np.concatenate([np.asarray(places, dtype=np.int64) for places in positions])
@@ -146,16 +151,17 @@ class LanguageModel:
         wanted = np.ones(len(text), dtype=bool)
         if shortlist is not None:
             wanted = _best(alone, which * len(texts) + text, shortlist)
+        text, which = text[wanted], which[wanted]
         word = np.array(extra, dtype=np.int64)[which]
-        log_ps = np.full(len(text), np.nan)
+
+        def whole(one: Prefixes, side: np.ndarray) -> np.ndarray:
+            after = one.after(text, side, word)
+            total: np.ndarray = one.before[text, side] + one.alone[which, text, side] + after
+            return total
+
+        log_ps = np.full(len(wanted), np.nan)
         log_ps[wanted] = np.mean(
-            [
-                one.before[text[wanted], side[wanted]]
-                + one.alone[which[wanted], text[wanted], side[wanted]]
-                + one.after(text[wanted], side[wanted], word[wanted])
-                for one, side in zip(read, sides, strict=True)
-            ],
-            axis=0,
+            list(pool.map(whole, read, [side[wanted] for side in sides])), axis=0
         )
         table = log_ps.reshape(len(extra), -1)
         ends = np.cumsum([len(places) for places in positions])[:-1]
@@ -178,6 +184,22 @@ class LanguageModel:
             "report": self.report.to_dict(orient="records"),
         }
         replace_file(place / MODEL, json.dumps(told, ensure_ascii=False).encode())
+
+
+@contextmanager
+def _a_thread_a_direction() -> Iterator[ThreadPoolExecutor]:
+    """Read the two directions side by side, each on one thread.
+
+    Two threads that share each step of an LSTM wait for each other more than they work.
+    """
+    torch = require("torch", extra="neural", purpose="The LSTM language model")
+    threads = torch.get_num_threads()
+    torch.set_num_threads(1)
+    try:
+        with ThreadPoolExecutor(min(threads, len(DIRECTIONS))) as pool:
+            yield pool
+    finally:
+        torch.set_num_threads(threads)
 
 
 def load_language_model(folder: str | os.PathLike[str], *, device: str = "cpu") -> LanguageModel:

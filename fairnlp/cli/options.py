@@ -14,7 +14,9 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Corpus",
+    "Fresh",
     "Json",
+    "Kept",
     "LabelColumn",
     "Limit",
     "Processes",
@@ -43,6 +45,10 @@ TextColumn = Annotated[
 ]
 LabelColumn = Annotated[
     str | None, typer.Option(help="The column with the true labels.", show_default="label")
+]
+Fresh = Annotated[bool, typer.Option("--fresh", help="Replace the run in the folder.")]
+Kept = Annotated[
+    bool, typer.Option("--kept", help="Run nothing: draw the figures of the kept tables again.")
 ]
 Json = Annotated[
     bool, typer.Option("--json", help="Write the result as JSON to the standard output.")

@@ -7,7 +7,14 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from fairnlp.cli.options import Json, Limit, Processes, Seed
+from fairnlp.cli.options import (
+    Fresh,
+    Json,
+    Kept,
+    Limit,
+    Processes,
+    Seed,
+)
 from fairnlp.cli.terminal import EXIT_CODES, guarded, show_json, show_table
 from fairnlp.core.errors import OptionError
 
@@ -66,11 +73,8 @@ def biasfinder(
         bool,
         typer.Option("--add", help="Stay with the rows of the kept table that are not made now."),
     ] = False,
-    kept: Annotated[
-        bool,
-        typer.Option("--kept", help="Run nothing: draw the figures of the kept table again."),
-    ] = False,
-    fresh: Annotated[bool, typer.Option("--fresh", help="Replace the runs in the folder.")] = False,
+    kept: Kept = False,
+    fresh: Fresh = False,
     as_json: Json = False,
 ) -> None:
     """Make table 4 of BiasFinder (Asyrofi et al. 2021) anew: templates, test cases, rates.

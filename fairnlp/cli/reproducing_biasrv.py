@@ -7,7 +7,14 @@ from typing import Annotated
 
 import typer
 
-from fairnlp.cli.options import Json, Limit, Processes, Seed
+from fairnlp.cli.options import (
+    Fresh,
+    Json,
+    Kept,
+    Limit,
+    Processes,
+    Seed,
+)
 from fairnlp.cli.terminal import EXIT_CODES, guarded, show_json, show_table
 from fairnlp.core.errors import OptionError
 
@@ -49,14 +56,11 @@ def biasrv(
         bool,
         typer.Option("--add", help="Stay with the rows of the kept tables that are not made now."),
     ] = False,
-    kept: Annotated[
-        bool,
-        typer.Option("--kept", help="Run nothing: draw the figures of the kept tables again."),
-    ] = False,
+    kept: Kept = False,
     every: Annotated[
         bool, typer.Option("--every", help="Show every X and option, not one of each strategy.")
     ] = False,
-    fresh: Annotated[bool, typer.Option("--fresh", help="Replace the run in the folder.")] = False,
+    fresh: Fresh = False,
     as_json: Json = False,
 ) -> None:
     """Count biased predictions and the cost of finding them, as Yang et al. (2021) do.

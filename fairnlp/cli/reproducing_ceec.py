@@ -7,7 +7,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from fairnlp.cli.options import Json, Seed
+from fairnlp.cli.options import (
+    Json,
+    Kept,
+    Seed,
+)
 from fairnlp.cli.terminal import EXIT_CODES, guarded, show_json, show_table
 from fairnlp.core.errors import OptionError
 
@@ -56,10 +60,7 @@ def ceec(
             show_default="only show the tables",
         ),
     ] = None,
-    kept: Annotated[
-        bool,
-        typer.Option("--kept", help="Run nothing: draw the figures of the kept tables again."),
-    ] = False,
+    kept: Kept = False,
     as_json: Json = False,
 ) -> None:
     """Compare scores of cognates and synonyms as Zhiltsova, Caton and Mulwa (2019) do, and debias.

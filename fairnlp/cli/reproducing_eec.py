@@ -7,7 +7,11 @@ from typing import Annotated
 
 import typer
 
-from fairnlp.cli.options import Json, Seed
+from fairnlp.cli.options import (
+    Json,
+    Kept,
+    Seed,
+)
 from fairnlp.cli.terminal import EXIT_CODES, guarded, show_json, show_table
 from fairnlp.core.errors import OptionError
 
@@ -34,10 +38,7 @@ def eec(
             show_default="only show the table",
         ),
     ] = None,
-    kept: Annotated[
-        bool,
-        typer.Option("--kept", help="Run nothing: draw the figures of the kept tables again."),
-    ] = False,
+    kept: Kept = False,
     as_json: Json = False,
 ) -> None:
     """Compare scores by gender and race as Kiritchenko and Mohammad (2018) do, emotion by emotion.

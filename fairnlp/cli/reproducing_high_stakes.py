@@ -7,7 +7,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from fairnlp.cli.options import Json, Seed
+from fairnlp.cli.options import (
+    Fresh,
+    Json,
+    Kept,
+    Seed,
+)
 from fairnlp.cli.terminal import EXIT_CODES, guarded, show_json, show_table
 from fairnlp.core.errors import OptionError
 
@@ -64,7 +69,7 @@ def high_stakes(
             show_default="a temporary one",
         ),
     ] = None,
-    fresh: Annotated[bool, typer.Option("--fresh", help="Replace the run in the folder.")] = False,
+    fresh: Fresh = False,
     figures: Annotated[
         Path | None,
         typer.Option(
@@ -73,10 +78,7 @@ def high_stakes(
             show_default="only show the table",
         ),
     ] = None,
-    kept: Annotated[
-        bool,
-        typer.Option("--kept", help="Run nothing: draw the figures of the kept tables again."),
-    ] = False,
+    kept: Kept = False,
     as_json: Json = False,
 ) -> None:
     """Train the models of Zhong et al. (2019), see what they look at, and try to fool them.

@@ -10,6 +10,7 @@ import typer
 
 from fairnlp.cli.options import (
     Corpus,
+    Fresh,
     Json,
     LabelColumn,
     Limit,
@@ -73,7 +74,7 @@ def audit(
     ] = OnError.RAISE,
     processes: Processes = None,
     out: Annotated[Path, typer.Option(help="The run folder.")] = Path("runs/audit"),
-    fresh: Annotated[bool, typer.Option("--fresh", help="Replace the run in the folder.")] = False,
+    fresh: Fresh = False,
     text_column: TextColumn = None,
     label_column: LabelColumn = None,
     as_json: Json = False,

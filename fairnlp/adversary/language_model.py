@@ -190,7 +190,8 @@ class LanguageModel:
 def _a_thread_a_direction() -> Iterator[ThreadPoolExecutor]:
     """Read the two directions side by side, each on one thread.
 
-    Two threads that share each step of an LSTM wait for each other more than they work.
+    Threads that share each step of an LSTM wait for each other, most of all on a busy machine. How
+    many threads torch uses is as before afterwards.
     """
     torch = require("torch", extra="neural", purpose="The LSTM language model")
     threads = torch.get_num_threads()

@@ -207,3 +207,11 @@ def test_too_few_texts_are_refused():
         train_language_model(["the same"] * 9)
     with pytest.raises(OptionError, match="No word comes 2 times"):
         train_language_model(["one two", "three four", "five six"])
+
+
+def test_scoring_insertions_leaves_the_number_of_threads_as_it_was(model):
+    import torch
+
+    before = torch.get_num_threads()
+    model.insertions([["the", "dog"]], [[0, 1, 2]], ["a"], progress=False)
+    assert torch.get_num_threads() == before

@@ -40,6 +40,13 @@ REFUSED = [
     ("The pianist is a fine film.", "work title"),
     ("In the pianist, Ada is good.", "work title"),
     ("He liked the nutty professor (1996).", "work title"),
+    # what a longer text goes on about
+    ("It rained. Ada slept. Omar comes off as a philosopher.", "bound to the context"),
+    ("It rained. Ada slept. The sheriff (Omar Reyes) asks her.", "bound to the context"),
+    ("It rained. Ada slept. It had the energy of a tired clerk.", "bound to the context"),
+    ("It rained. Ada slept. Omar is a father and a shy baker.", "bound to the context"),
+    ("It rained. Ada slept. They met a clerk and a baker.", "bound to the context"),
+    ("She likes Omar the essayist.", "bound to the context"),
     ("They had to doctor the script.", "no occupation"),
     ("Doctor Who came back.", "no occupation"),
     ("Captain Kirk met President Nixon.", "no occupation"),
@@ -65,6 +72,8 @@ TAKEN = [
     "A plumber falls in love with Ada.",
     "They met an old farmer.",
     "Omar met a plumber who lives alone.",
+    "It rained. Ada slept. It is a portrait of a shy clerk.",
+    "It rained. Ada slept. Omar starred as a shy baker.",
 ]
 
 

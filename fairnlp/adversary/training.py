@@ -87,8 +87,10 @@ def train_language_model(
     --------
     >>> nouns = ["plan", "ship", "crew", "cook", "sail"]
     >>> texts = [f"the {kind} {noun} ." for kind in ("old", "new") for noun in nouns]
-    >>> model = train_language_model(texts, layers=1, size=8, epochs=1, progress=False)
-    >>> model.report[["direction", "n_words", "n_texts"]].values.tolist()
+    >>> model = train_language_model(  # doctest: +SKIP
+    ...     texts, layers=1, size=8, epochs=1, progress=False
+    ... )
+    >>> model.report[["direction", "n_words", "n_texts"]].values.tolist()  # doctest: +SKIP
     [['forward', 10, 2], ['backward', 10, 2]]
     """
     require("torch", extra="neural", purpose="The LSTM language model")
